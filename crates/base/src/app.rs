@@ -1,0 +1,109 @@
+//! What the whole service shares, and the service itself as one value.
+
+use std::sync::Arc;
+
+use axum::Router;
+use tokio::sync::Notify;
+
+use crate::address::Proxies;
+use crate::clock::{Clock, Ids};
+use crate::db::{Db, Mode, NucleoTx, Reach};
+use crate::error::Result;
+use crate::outbox::Worker;
+use crate::password::Passwords;
+use crate::token::Tokens;
+
+/// Handed to the router and to the worker. It holds the database, but gives it to nobody: the
+/// fields are private to this crate, and a transaction comes from a scope only.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) db: Db,
+    pub(crate) clock: Clock,
+    pub(crate) ids: Ids,
+    pub(crate) tokens: Tokens,
+    pub(crate) passwords: Passwords,
+    pub(crate) proxies: Proxies,
+    /// Rung after a commit that published something, so that the worker need not wait its turn.
+    pub(crate) published: Arc<Notify>,
+}
+
+impl App {
+    /// The second value is the only one of its kind; see [`Operator`].
+    pub fn new(db: Db, clock: Clock, tokens: Tokens, proxies: Proxies) -> (Self, Operator) {
+        let app = Self {
+            db,
+            clock,
+            ids: Ids::default(),
+            tokens,
+            passwords: Passwords::default(),
+            proxies,
+            published: Arc::default(),
+        };
+        (app.clone(), Operator(app))
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    pub(crate) async fn begin(&self, mode: Mode, reach: Reach) -> Result<NucleoTx> {
+        let tx = self.db.begin(mode, Some(reach)).await?;
+        // Read after the wait for the lock: what a transaction writes is dated when it may write.
+        Ok(NucleoTx::new(tx, reach, self.clock.now(), self.ids.clone(), self.published.clone()))
+    }
+
+    /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
+    pub(crate) async fn write<T>(
+        &self,
+        reach: Reach,
+        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+    ) -> Result<T> {
+        let mut tx = self.begin(Mode::Write, reach).await?;
+        let done = work(&mut tx).await?;
+        tx.commit().await?;
+        Ok(done)
+    }
+
+    /// Runs `work` on one consistent snapshot. Both engines refuse a write in it.
+    pub(crate) async fn read<T>(
+        &self,
+        reach: Reach,
+        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+    ) -> Result<T> {
+        let mut tx = self.begin(Mode::Read, reach).await?;
+        work(&mut tx).await
+    }
+}
+
+/// The person at the command line: reaches every nucleo without a token. `main` receives the only
+/// one; a handler cannot get hold of it, because it is not part of the router's state.
+pub struct Operator(pub(crate) App);
+
+impl Operator {
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.0.read(Reach::National, work).await
+    }
+
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.0.write(Reach::National, work).await
+    }
+
+    /// Like [`Operator::write`], inside one nucleo.
+    pub async fn write_in<T>(
+        &self,
+        nucleo: crate::id::NucleoId,
+        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+    ) -> Result<T> {
+        self.0.write(Reach::Nucleo(nucleo), work).await
+    }
+
+    pub fn passwords(&self) -> &Passwords {
+        &self.0.passwords
+    }
+}
+
+/// A service that is put together and not yet running. `main` runs it, a test steps it.
+pub struct Service {
+    pub router: Router,
+    pub worker: Worker,
+}

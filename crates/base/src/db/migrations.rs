@@ -1,0 +1,70 @@
+//! One tree of migrations for both engines. SQLite takes any type name, so `uuid`, `timestamptz`,
+//! `jsonb` and `boolean` are real types on PostgreSQL and honest labels on SQLite.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::sqlite::SqlitePool;
+use sqlx::{Connection, Executor};
+
+use crate::error::{ERRO_INTERNO, Error, Result};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
+const SQLITE_WALLS: &str = include_str!("walls/sqlite.sql");
+const POSTGRES_WALLS: &str = include_str!("walls/postgres.sql");
+
+pub async fn sqlite(writer: &SqlitePool) -> Result<()> {
+    let _others_wait = lock_file(writer).await?;
+    MIGRATIONS.run(writer).await?;
+    sqlx::raw_sql(SQLITE_WALLS).execute(writer).await?;
+    Ok(())
+}
+
+/// sqlx locks nothing on SQLite, and two commands may well start at once.
+async fn lock_file(writer: &SqlitePool) -> Result<std::fs::File> {
+    let options = writer.connect_options();
+    let mut path = options.get_filename().as_os_str().to_owned();
+    path.push("-migrate");
+    let locked = tokio::task::spawn_blocking(move || {
+        let file = std::fs::File::create(path)?;
+        file.lock()?;
+        std::io::Result::Ok(file)
+    });
+    locked.await?.map_err(|error| Error::from(ERRO_INTERNO).because(error))
+}
+
+pub async fn postgres(pool: &PgPool) -> Result<()> {
+    // A connection that reaches every nucleo: a data migration would otherwise find no rows.
+    let options = pool.connect_options().as_ref().clone().options([("nucleo.id", "*")]);
+    let mut connection = PgConnection::connect_with(&options).await?;
+    MIGRATIONS.run(&mut connection).await?;
+    build_walls(&mut connection).await?;
+    Ok(connection.close().await?)
+}
+
+/// Only when they have changed: laying them locks every table for a moment.
+async fn build_walls(connection: &mut PgConnection) -> Result<()> {
+    let mut tx = connection.begin().await?;
+    tx.execute("SELECT pg_advisory_xact_lock(hashtext('nucleo.walls'))").await?;
+    tx.execute("CREATE TABLE IF NOT EXISTS schema_walls (fingerprint bigint NOT NULL)").await?;
+    let current = fingerprint() as i64;
+    let built: Option<i64> =
+        sqlx::query_scalar("SELECT fingerprint FROM schema_walls").fetch_optional(&mut *tx).await?;
+    if built != Some(current) {
+        sqlx::raw_sql(POSTGRES_WALLS).execute(&mut *tx).await?;
+        tx.execute("DELETE FROM schema_walls").await?;
+        sqlx::query("INSERT INTO schema_walls VALUES ($1)").bind(current).execute(&mut *tx).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Changes with every change of the schema.
+pub fn fingerprint() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (SQLITE_WALLS, POSTGRES_WALLS).hash(&mut hasher);
+    for migration in MIGRATIONS.iter() {
+        migration.checksum.hash(&mut hasher);
+    }
+    hasher.finish()
+}

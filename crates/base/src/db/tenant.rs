@@ -1,0 +1,189 @@
+//! The tenant cannot be forgotten: inside a scope only statements of [`super::statement`] run, and
+//! the transaction itself binds the nucleo as `$1`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
+use super::params::{Params, Prefixed, Row};
+use super::statement::{SharedSql, TenantSql};
+use super::tx::{Tx, assert_arity};
+use crate::Uuid;
+use crate::clock::{Ids, Timestamp};
+use crate::error::{NUCLEO_NAO_SELECIONADO, Result};
+use crate::id::NucleoId;
+use crate::outbox::{self, Event};
+
+/// Which rows a transaction reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Nucleo(NucleoId),
+    /// Every row: a SUPER_ADMIN who has chosen no nucleo, and the worker on national events.
+    National,
+}
+
+impl Reach {
+    pub fn nucleo(self) -> Option<NucleoId> {
+        match self {
+            Self::Nucleo(id) => Some(id),
+            Self::National => None,
+        }
+    }
+}
+
+/// The spelling that the row-level security policy compares with.
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nucleo(id) => id.fmt(f),
+            Self::National => f.write_str("*"),
+        }
+    }
+}
+
+/// One unit of work inside a scope: a transaction, its reach, its instant and its id source.
+pub struct NucleoTx {
+    tx: Tx,
+    reach: Reach,
+    now: Timestamp,
+    ids: Ids,
+    has_published: bool,
+    published: Arc<Notify>,
+}
+
+impl NucleoTx {
+    pub(crate) fn new(
+        tx: Tx,
+        reach: Reach,
+        now: Timestamp,
+        ids: Ids,
+        published: Arc<Notify>,
+    ) -> Self {
+        Self { tx, reach, now, ids, has_published: false, published }
+    }
+
+    pub async fn all<T: Row>(&mut self, sql: TenantSql, params: impl Params) -> Result<Vec<T>> {
+        let (sql, params) = self.bind(sql, params)?;
+        self.tx.all(sql, params).await
+    }
+
+    pub async fn optional<T: Row>(
+        &mut self,
+        sql: TenantSql,
+        params: impl Params,
+    ) -> Result<Option<T>> {
+        let (sql, params) = self.bind(sql, params)?;
+        self.tx.optional(sql, params).await
+    }
+
+    /// The number that a `SELECT count(*)` finds.
+    pub async fn count(&mut self, sql: TenantSql, params: impl Params) -> Result<i64> {
+        let row: Option<(i64,)> = self.optional(sql, params).await?;
+        Ok(row.map_or(0, |(count,)| count))
+    }
+
+    /// Gives back how many rows the statement changed.
+    pub async fn execute(&mut self, sql: TenantSql, params: impl Params) -> Result<u64> {
+        let (sql, params) = self.bind(sql, params)?;
+        self.tx.execute(sql, params).await
+    }
+
+    /// The tables that all nucleos share.
+    pub fn shared(&mut self) -> SharedTx<'_> {
+        SharedTx(&mut self.tx)
+    }
+
+    /// Tells the rest of the service what happened. It is heard if and only if this commits.
+    ///
+    /// `nucleo` is that of the thing it happened to, not of the scope: a SUPER_ADMIN without a
+    /// nucleo who changes something of one nucleo must not address all of them.
+    pub async fn publish<E: Event>(&mut self, nucleo: Option<NucleoId>, event: &E) -> Result<()> {
+        self.publish_at(self.now, nucleo, event).await
+    }
+
+    /// Like [`NucleoTx::publish`], but heard no earlier than `due`.
+    pub async fn publish_at<E: Event>(
+        &mut self,
+        due: Timestamp,
+        nucleo: Option<NucleoId>,
+        event: &E,
+    ) -> Result<()> {
+        let id: Uuid = self.new_id();
+        self.has_published = true;
+        outbox::insert(&mut self.tx, id, nucleo, due, event).await
+    }
+
+    pub fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// The nucleo of this scope, where what is to be done needs one.
+    pub fn nucleo(&self) -> Result<NucleoId> {
+        Ok(self.reach.nucleo().ok_or(NUCLEO_NAO_SELECIONADO)?)
+    }
+
+    /// The instant of this unit of work: the same for everything it writes.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    pub fn new_id<T: From<Uuid>>(&self) -> T {
+        self.ids.next(self.now)
+    }
+
+    pub(crate) fn plain(&mut self) -> &mut Tx {
+        &mut self.tx
+    }
+
+    pub(crate) async fn commit(self) -> Result<()> {
+        self.tx.commit().await?;
+        if self.has_published {
+            self.published.notify_one();
+        }
+        Ok(())
+    }
+
+    fn bind<P: Params>(
+        &self,
+        sql: TenantSql,
+        params: P,
+    ) -> Result<(&'static str, Prefixed<Option<NucleoId>, P>)> {
+        let params = Prefixed(self.reach.nucleo(), params);
+        assert_arity(sql.of_one_nucleo, &params);
+        match self.reach {
+            Reach::Nucleo(_) => Ok((sql.of_one_nucleo, params)),
+            Reach::National if sql.needs_nucleo => Err(NUCLEO_NAO_SELECIONADO.into()),
+            Reach::National => Ok((sql.of_every_nucleo, params)),
+        }
+    }
+}
+
+/// A transaction as far as the tables go that belong to no nucleo.
+pub struct SharedTx<'t>(pub(crate) &'t mut Tx);
+
+impl SharedTx<'_> {
+    pub async fn all<T: Row>(&mut self, sql: SharedSql, params: impl Params) -> Result<Vec<T>> {
+        assert_arity(sql.0, &params);
+        self.0.all(sql.0, params).await
+    }
+
+    pub async fn optional<T: Row>(
+        &mut self,
+        sql: SharedSql,
+        params: impl Params,
+    ) -> Result<Option<T>> {
+        assert_arity(sql.0, &params);
+        self.0.optional(sql.0, params).await
+    }
+
+    pub async fn count(&mut self, sql: SharedSql, params: impl Params) -> Result<i64> {
+        let row: Option<(i64,)> = self.optional(sql, params).await?;
+        Ok(row.map_or(0, |(count,)| count))
+    }
+
+    pub async fn execute(&mut self, sql: SharedSql, params: impl Params) -> Result<u64> {
+        assert_arity(sql.0, &params);
+        self.0.execute(sql.0, params).await
+    }
+}

@@ -1,0 +1,71 @@
+-- What no migration can forget, because it is laid over every table once the migrations are
+-- through. Runs again whenever this file or a migration has changed.
+DO $$
+DECLARE
+    found record;
+    -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN) ...
+    national_read  CONSTANT text[] := ARRAY['usuarios'];
+    -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
+    national_write CONSTANT text[] := ARRAY[]::text[];
+    append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
+    mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
+    readable       text;
+    writable       text;
+BEGIN
+    -- Text sorts and compares by bytes, as on SQLite, whatever the database's own collation is.
+    FOR found IN
+        SELECT c.oid::regclass AS tbl, a.attname AS col
+        FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE c.relkind = 'r'
+          AND c.relnamespace = current_schema()::regnamespace
+          AND c.relname <> '_sqlx_migrations'
+          AND a.atttypid = 'text'::regtype
+          AND a.attcollation <> (SELECT oid FROM pg_collation
+              WHERE collname = 'C' AND collnamespace = 'pg_catalog'::regnamespace)
+    LOOP
+        EXECUTE format('ALTER TABLE %s ALTER COLUMN %I TYPE text COLLATE "C"', found.tbl, found.col);
+    END LOOP;
+
+    -- The second wall. The setting nucleo.id is made by Db::begin; where it is missing, nothing
+    -- that belongs to a nucleo is seen. It does not bind superusers: the service must not be one.
+    FOR found IN
+        SELECT c.oid::regclass AS tbl, c.relname AS name
+        FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'nucleo_id' AND NOT a.attisdropped
+        WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+    LOOP
+        writable := mine;
+        IF found.name = ANY (national_write) THEN
+            writable := 'nucleo_id IS NULL OR ' || mine;
+        END IF;
+        readable := writable;
+        IF found.name = ANY (national_read) THEN
+            readable := 'nucleo_id IS NULL OR ' || mine;
+        END IF;
+        EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', found.tbl);
+        EXECUTE format('DROP POLICY IF EXISTS nucleo_select ON %s', found.tbl);
+        EXECUTE format('DROP POLICY IF EXISTS nucleo_insert ON %s', found.tbl);
+        EXECUTE format('DROP POLICY IF EXISTS nucleo_update ON %s', found.tbl);
+        EXECUTE format('DROP POLICY IF EXISTS nucleo_delete ON %s', found.tbl);
+        EXECUTE format('CREATE POLICY nucleo_select ON %s FOR SELECT USING (%s)', found.tbl, readable);
+        EXECUTE format('CREATE POLICY nucleo_insert ON %s FOR INSERT WITH CHECK (%s)', found.tbl, writable);
+        EXECUTE format('CREATE POLICY nucleo_update ON %s FOR UPDATE USING (%s)', found.tbl, writable);
+        EXECUTE format('CREATE POLICY nucleo_delete ON %s FOR DELETE USING (%s)', found.tbl, writable);
+    END LOOP;
+
+    CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $f$
+    BEGIN
+        RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+    END
+    $f$;
+    FOR found IN SELECT unnest(append_only) AS name LOOP
+        EXECUTE format('DROP TRIGGER IF EXISTS append_only ON %I', found.name);
+        EXECUTE format('DROP TRIGGER IF EXISTS append_only_truncate ON %I', found.name);
+        EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON %I
+            FOR EACH ROW EXECUTE FUNCTION refuse_change()', found.name);
+        EXECUTE format('CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON %I
+            FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', found.name);
+    END LOOP;
+END
+$$;

@@ -1,0 +1,148 @@
+//! What happens to every request, whatever its area: an id, a log line, a measurement, a limit of
+//! time and size, safe headers, and one shape for every error.
+
+use std::any::Any;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+use tracing::Instrument;
+
+use crate::Uuid;
+use crate::app::App;
+use crate::error::{ERRO_INTERNO, Error, TEMPO_ESGOTADO};
+use crate::{metrics, problem};
+
+pub const MAX_BODY_BYTES: usize = 1024 * 1024;
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What the operator decides about the edge.
+#[derive(Clone, Debug, Default)]
+pub struct Edge {
+    /// The web origins that may call from a browser; none by default.
+    pub cors_origins: Vec<HeaderValue>,
+    /// Whether the service is reached by https, so that browsers may be told to insist on it.
+    pub https: bool,
+}
+
+/// Wraps the finished router. The outermost layer comes last.
+pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
+    router
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::from_fn(limit_time))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), observe))
+        .layer(cors(edge))
+        .layer(middleware::from_fn_with_state(edge.https, safe_headers))
+        .layer(CompressionLayer::new())
+        .with_state(app)
+}
+
+/// Gives each request an id, each error its body, and leaves one log line. The line has no query
+/// string, no header and no body: nothing that a person has written.
+async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let id: Uuid = app.ids.next(app.clock.now());
+    let id = id.to_string();
+    let method = method_label(request.method());
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.map_or("-", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!("request", %id, method, route);
+
+    let started = Instant::now();
+    let response = next.run(request).instrument(span.clone()).await;
+    let status = response.status();
+    let mut response = if status.is_client_error() || status.is_server_error() {
+        span.in_scope(|| problem::render(response, &id))
+    } else {
+        response
+    };
+    let elapsed = started.elapsed();
+    let status = response.status().as_u16();
+    span.in_scope(|| tracing::info!(status, ms = elapsed.as_secs_f64() * 1000.0, "answered"));
+    metrics::request(method, route, status, elapsed);
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
+}
+
+/// A method that nobody knows is one label, not as many as people can invent.
+fn method_label(method: &Method) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER")
+}
+
+/// Dropping the handler also drops, and so undoes, its transaction.
+async fn limit_time(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(TIMEOUT, next.run(request)).await;
+    answer.unwrap_or_else(|_| Error::from(TEMPO_ESGOTADO).into_response())
+}
+
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let message = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    let message = message.unwrap_or_else(|| "a panic without words".to_owned());
+    Error::from(ERRO_INTERNO).because(message).into_response()
+}
+
+async fn safe_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut default = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    default(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    default(header::X_FRAME_OPTIONS, "DENY");
+    default(header::REFERRER_POLICY, "no-referrer");
+    default(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    default(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
+         object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+    );
+    // What one person may see is not kept by anything in between; assets say otherwise themselves.
+    default(header::CACHE_CONTROL, "no-store");
+    if https {
+        default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
+    }
+    response
+}
+
+fn cors(edge: &Edge) -> CorsLayer {
+    let layer = CorsLayer::new();
+    if edge.cors_origins.is_empty() {
+        return layer;
+    }
+    layer
+        .allow_origin(AllowOrigin::list(edge.cors_origins.clone()))
+        .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            HeaderName::from_static("x-nucleo-id"),
+            HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("last-event-id"),
+        ])
+        .expose_headers([
+            HeaderName::from_static("x-request-id"),
+            HeaderName::from_static("x-total-count"),
+            header::RETRY_AFTER,
+        ])
+        .max_age(Duration::from_secs(3600))
+}
+
+/// The answer to a path that nobody serves.
+pub async fn not_found() -> Response {
+    StatusCode::NOT_FOUND.into_response()
+}
+
+#[cfg(test)]
+mod tests;

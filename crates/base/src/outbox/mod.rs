@@ -1,0 +1,55 @@
+//! Nothing is lost: an event is a row written with what caused it, and a row is a debt that only
+//! its delivery removes.
+
+mod schedule;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::types::Json;
+
+use crate::Uuid;
+use crate::clock::Timestamp;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::id::NucleoId;
+use crate::scope::PublicScope;
+
+pub use worker::Worker;
+
+/// Something that happened, named in the past tense. It carries ids and what cannot be read again
+/// later; names and addresses are read by whoever delivers it.
+pub trait Event: Serialize + DeserializeOwned + Send + Sync + 'static {
+    const NAME: &'static str;
+}
+
+pub(crate) async fn insert<E: Event>(
+    tx: &mut Tx,
+    id: Uuid,
+    nucleo: Option<NucleoId>,
+    due: Timestamp,
+    event: &E,
+) -> Result<()> {
+    let sql =
+        "INSERT INTO outbox (id, nucleo_id, event, payload, due_at) VALUES ($1, $2, $3, $4, $5)";
+    let payload = Json(serde_json::to_value(event)?);
+    tx.execute(sql, (id, nucleo, E::NAME, payload, due)).await?;
+    Ok(())
+}
+
+/// What waits for its delivery, and what has been given up.
+pub(crate) struct Owed {
+    pub pending: i64,
+    pub dead: i64,
+}
+
+pub(crate) async fn owed(scope: &PublicScope) -> Result<Owed> {
+    let sql = "SELECT (SELECT count(*) FROM outbox WHERE status = 'PENDING'),
+                      (SELECT count(*) FROM outbox WHERE status = 'DEAD')";
+    let row = scope.read_all(async |tx| tx.optional(sql, ()).await).await?;
+    let (pending, dead) = row.unwrap_or_default();
+    Ok(Owed { pending, dead })
+}

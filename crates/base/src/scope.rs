@@ -1,0 +1,284 @@
+//! Who is calling, what they may do and which rows they reach. A handler has a database only
+//! through one of these extractors, and nothing outside this crate can make one.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
+
+use crate::Uuid;
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::db::{IdentifySql, Mode, NucleoTx, Params, Reach, SharedTx, Tx};
+use crate::error::{Error, NAO_AUTENTICADO, NUCLEO_INVALIDO, Result, SEM_PERMISSAO};
+use crate::id::{NucleoId, SessaoId, UsuarioId};
+use crate::password::Passwords;
+use crate::token::Tokens;
+
+crate::text_enum! {
+    /// O cargo de uma pessoa.
+    pub enum Cargo {
+        Membro = "MEMBRO",
+        LiderProjeto = "LIDER_PROJETO",
+        PortaVoz = "PORTA_VOZ",
+        Coordenador = "COORDENADOR",
+        Administrador = "ADMINISTRADOR",
+        SuperAdmin = "SUPER_ADMIN",
+    }
+}
+
+/// Something a caller may be allowed to do. The service's policy table implements it.
+pub trait Capability: Send + Sync + 'static {
+    /// Who has it. SUPER_ADMIN is admitted everywhere and needs no mention.
+    const CARGOS: &'static [Cargo];
+}
+
+/// The person behind a request, as the database knows them at this moment. Only the extractor
+/// below makes one: `non_exhaustive` keeps every other crate from writing it down.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Caller {
+    pub id: UsuarioId,
+    pub cargo: Cargo,
+    pub sessao: SessaoId,
+    pub address: IpAddr,
+}
+
+impl Caller {
+    pub fn can<P: Capability>(&self) -> bool {
+        self.cargo == Cargo::SuperAdmin || P::CARGOS.contains(&self.cargo)
+    }
+}
+
+/// A caller with capability `P`, inside their nucleo.
+pub struct Scope<P> {
+    app: App,
+    caller: Caller,
+    reach: Reach,
+    /// The transaction that found the caller. A GET goes on in it, which saves its read a BEGIN; a
+    /// request with a body must not hold a connection while the body trickles in.
+    opened: Mutex<Option<NucleoTx>>,
+    capability: PhantomData<fn() -> P>,
+}
+
+impl<P: Capability> Scope<P> {
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+
+    pub fn passwords(&self) -> &Passwords {
+        &self.app.passwords
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.app.tokens
+    }
+
+    /// Runs `work` on one consistent snapshot. Both engines refuse a write in it.
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match opened {
+            Some(mut tx) => work(&mut tx).await,
+            None => self.app.read(self.reach, work).await,
+        }
+    }
+
+    /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
+    ///
+    /// On SQLite this holds the only write lock: no hashing, network or rendering in here.
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(self.reach, work).await
+    }
+}
+
+impl<P: Capability> FromRequestParts<App> for Scope<P> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let (usuario, sessao) = bearer(&parts.headers)
+            .and_then(|token| app.tokens.verify(token, app.clock.now()))
+            .ok_or(NAO_AUTENTICADO)?;
+
+        // Read afresh on every request: a suspension or a new cargo counts from the next one on.
+        let mut tx = app.db.begin(Mode::Read, Some(Reach::National)).await?;
+        let found = find_caller(&mut tx, usuario, sessao).await?;
+        let (nucleo, cargo) = found.ok_or(NAO_AUTENTICADO)?;
+        let caller = Caller { id: usuario, cargo, sessao, address: app.proxies.client(parts) };
+        if !caller.can::<P>() {
+            return Err(SEM_PERMISSAO.into());
+        }
+        let reach = match (cargo, nucleo) {
+            (Cargo::SuperAdmin, _) => chosen_reach(&mut tx, &parts.headers).await?,
+            (_, Some(nucleo)) => Reach::Nucleo(nucleo),
+            // The schema forbids it; should it happen, they reach nothing rather than everything.
+            (_, None) => return Err(NAO_AUTENTICADO.into()),
+        };
+        let opened = matches!(parts.method, Method::GET | Method::HEAD).then(|| {
+            let (now, ids) = (app.clock.now(), app.ids.clone());
+            NucleoTx::new(tx, reach, now, ids, app.published.clone())
+        });
+        let opened = Mutex::new(opened);
+        Ok(Self { app: app.clone(), caller, reach, opened, capability: PhantomData })
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then_some(token.trim())
+}
+
+/// On PostgreSQL the look-up also narrows the transaction to the nucleo it has found.
+macro_rules! caller_sql {
+    ($and_narrow:literal) => {
+        concat!(
+            "SELECT u.nucleo_id, u.cargo",
+            $and_narrow,
+            " FROM sessoes s
+             JOIN usuarios u ON u.id = s.usuario_id
+             WHERE s.id = $1 AND s.usuario_id = $2 AND s.revogada_em IS NULL
+               AND u.status = 'ATIVO'"
+        )
+    };
+}
+
+async fn find_caller(
+    tx: &mut Tx,
+    usuario: UsuarioId,
+    sessao: SessaoId,
+) -> Result<Option<(Option<NucleoId>, Cargo)>> {
+    let sql = if tx.is_postgres() {
+        caller_sql!(", set_config('nucleo.id', COALESCE(u.nucleo_id::text, '*'), true)")
+    } else {
+        caller_sql!("")
+    };
+    tx.optional(sql, (sessao, usuario)).await
+}
+
+/// A SUPER_ADMIN has no nucleo; the header puts one request of theirs inside one.
+async fn chosen_reach(tx: &mut Tx, headers: &HeaderMap) -> Result<Reach> {
+    let Some(header) = headers.get("x-nucleo-id") else { return Ok(Reach::National) };
+    let id = header.to_str().ok().and_then(|id| Uuid::parse_str(id).ok()).ok_or(NUCLEO_INVALIDO)?;
+    let sql = if tx.is_postgres() {
+        "SELECT id, set_config('nucleo.id', id::text, true) FROM nucleos WHERE id = $1"
+    } else {
+        "SELECT id FROM nucleos WHERE id = $1"
+    };
+    let (nucleo,): (NucleoId,) = tx.optional(sql, (id,)).await?.ok_or(NUCLEO_INVALIDO)?;
+    Ok(Reach::Nucleo(nucleo))
+}
+
+/// Nobody in particular: health, sign-up, log-in, the public list of nucleos.
+pub struct PublicScope {
+    app: App,
+    address: IpAddr,
+}
+
+impl PublicScope {
+    pub fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+
+    /// From where the request comes.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    pub fn passwords(&self) -> &Passwords {
+        &self.app.passwords
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.app.tokens
+    }
+
+    /// Reads what all nucleos share.
+    pub async fn read<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut SharedTx<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let mut tx = self.app.db.begin(Mode::Read, None).await?;
+        work(&mut SharedTx(&mut tx)).await
+    }
+
+    /// Whoever can present what the statement looks for, wherever they belong.
+    pub async fn identify(
+        &self,
+        sql: IdentifySql,
+        params: impl Params,
+    ) -> Result<Option<PersonScope>> {
+        let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
+        let found: Option<(UsuarioId, Option<NucleoId>)> = tx.optional(sql.0, params).await?;
+        Ok(found.map(|(id, nucleo)| PersonScope {
+            app: self.app.clone(),
+            id,
+            reach: nucleo.map_or(Reach::National, Reach::Nucleo),
+        }))
+    }
+
+    /// Where somebody who belongs to no nucleo yet asks to be let into this one.
+    pub fn at_the_door_of(&self, nucleo: NucleoId) -> DoorScope {
+        DoorScope { app: self.app.clone(), nucleo }
+    }
+
+    /// What an operations page asks of every nucleo together; for this crate alone.
+    pub(crate) async fn read_all<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut Tx) -> Result<T>,
+    ) -> Result<T> {
+        let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
+        work(&mut tx).await
+    }
+}
+
+impl FromRequestParts<App> for PublicScope {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Ok(Self { app: app.clone(), address: app.proxies.client(parts) })
+    }
+}
+
+/// One person who has shown something that only they can have, within their own nucleo.
+pub struct PersonScope {
+    app: App,
+    id: UsuarioId,
+    reach: Reach,
+}
+
+impl PersonScope {
+    pub fn id(&self) -> UsuarioId {
+        self.id
+    }
+
+    pub fn nucleo(&self) -> Option<NucleoId> {
+        self.reach.nucleo()
+    }
+
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.read(self.reach, work).await
+    }
+
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(self.reach, work).await
+    }
+}
+
+/// The door of a nucleo: whoever stands there may leave something (a sign-up), see nothing.
+pub struct DoorScope {
+    app: App,
+    nucleo: NucleoId,
+}
+
+impl DoorScope {
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(Reach::Nucleo(self.nucleo), work).await
+    }
+}
