@@ -39,7 +39,8 @@ CREATE TABLE usuarios (
     estado                   text,
     foto_url                 text,
     codigo_referral          text,
-    indicado_por             uuid        REFERENCES usuarios (id), -- may be of another nucleo
+    indicado_por             uuid, -- may be of another nucleo
+    indicador_nucleo_id      uuid,
     status                   text        NOT NULL CHECK (status IN (
         'PENDENTE', 'ATIVO', 'INATIVO', 'SUSPENSO', 'REJEITADO')),
     cargo                    text        NOT NULL CHECK (cargo IN (
@@ -52,6 +53,7 @@ CREATE TABLE usuarios (
     aprovado_em              timestamptz, -- set once: the effects of approval happen once
     criado_em                timestamptz NOT NULL,
     UNIQUE (nucleo_id, id),
+    FOREIGN KEY (indicador_nucleo_id, indicado_por) REFERENCES usuarios (nucleo_id, id),
     CHECK ((cargo = 'SUPER_ADMIN') = (nucleo_id IS NULL))
 );
 -- A rejected person may apply again with the same address.

@@ -46,6 +46,11 @@ impl App {
         &self.tokens
     }
 
+    /// To close it at the end; it gives nobody a transaction.
+    pub fn database(&self) -> Db {
+        self.db.clone()
+    }
+
     pub(crate) async fn begin(&self, mode: Mode, reach: Reach) -> Result<NucleoTx> {
         let tx = self.db.begin(mode, Some(reach)).await?;
         // Read after the wait for the lock: what a transaction writes is dated when it may write.
@@ -106,4 +111,11 @@ impl Operator {
 pub struct Service {
     pub router: Router,
     pub worker: Worker,
+}
+
+/// For what belongs to the process and not to a request: waiting for a signal. Everything else that
+/// is to happen later is an event in the outbox, since a task is lost when the process ends.
+#[expect(clippy::disallowed_methods, reason = "the one place for tasks of the process")]
+pub fn in_background(task: impl Future<Output = ()> + Send + 'static) {
+    tokio::spawn(task);
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, Datelike, Duration, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, SubsecRound, Utc};
 use chrono_tz::America::Sao_Paulo;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -34,6 +34,23 @@ impl Timestamp {
     pub fn dia(self) -> String {
         self.0.with_timezone(&Sao_Paulo).format("%Y-%m-%d").to_string()
     }
+}
+
+/// The first instant of a day `YYYY-MM-DD` in Sao Paulo.
+pub fn start_of_day(day: &str) -> Option<Timestamp> {
+    let midnight = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0)?;
+    // Summer time used to begin at midnight: that day began at one o'clock.
+    let start = midnight
+        .and_local_timezone(Sao_Paulo)
+        .earliest()
+        .or_else(|| (midnight + Duration::hours(1)).and_local_timezone(Sao_Paulo).earliest())?;
+    (1900..=9000).contains(&start.year()).then(|| Timestamp::from(start.to_utc()))
+}
+
+/// The last millisecond of a day `YYYY-MM-DD` in Sao Paulo.
+pub fn end_of_day(day: &str) -> Option<Timestamp> {
+    let next = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?.succ_opt()?;
+    Some(start_of_day(&next.to_string())? - Duration::milliseconds(1))
 }
 
 impl From<DateTime<Utc>> for Timestamp {
@@ -155,6 +172,17 @@ mod tests {
         let mes = |text: &str| serde_json::from_str::<Timestamp>(text).unwrap().mes();
         assert_eq!(mes("\"2026-04-01T02:59:59.999Z\""), "2026-03");
         assert_eq!(mes("\"2026-04-01T03:00:00.000Z\""), "2026-04");
+    }
+
+    #[test]
+    fn a_day_is_whole_in_sao_paulo() {
+        let text = |time: Option<Timestamp>| serde_json::to_string(&time).unwrap();
+        assert_eq!(text(start_of_day("2026-03-02")), "\"2026-03-02T03:00:00.000Z\"");
+        assert_eq!(text(end_of_day("2026-03-02")), "\"2026-03-03T02:59:59.999Z\"");
+        assert_eq!(text(start_of_day("2018-11-04")), "\"2018-11-04T03:00:00.000Z\"");
+        for wrong in ["2026-02-30", "hoje", "2026-3", "99999-01-01"] {
+            assert_eq!(start_of_day(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -90,6 +90,12 @@ impl Error {
         self.code
     }
 
+    /// The refused fields in one line, where no form shows them.
+    pub fn field_sentences(&self) -> String {
+        let sentence = |error: &FieldError| format!("{}: {}", error.campo, error.mensagem);
+        self.campos.iter().map(sentence).collect::<Vec<_>>().join(" ")
+    }
+
     /// Keeps the cause for the log; the client never sees it.
     pub fn because(mut self, source: impl Into<Source>) -> Self {
         self.source = Some(source.into());

@@ -43,6 +43,10 @@ impl Page {
         Self::with_default(input, MAX_LIMIT, erros)
     }
 
+    pub fn first(limit: i64) -> Self {
+        Self { page: 1, limit }
+    }
+
     fn with_default(input: PageInput, default: i64, erros: &mut FieldErrors) -> Self {
         let page = positive(erros, "page", input.page).unwrap_or(1).min(MAX_PAGE);
         let limit = positive(erros, "limit", input.limit).unwrap_or(default).min(MAX_LIMIT);

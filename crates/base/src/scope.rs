@@ -16,6 +16,7 @@ use crate::clock::Timestamp;
 use crate::db::{IdentifySql, Mode, NucleoTx, Params, Reach, SharedTx, Tx};
 use crate::error::{Error, NAO_AUTENTICADO, NUCLEO_INVALIDO, Result, SEM_PERMISSAO};
 use crate::id::{NucleoId, SessaoId, UsuarioId};
+use crate::outbox::Event;
 use crate::password::Passwords;
 use crate::token::Tokens;
 
@@ -59,8 +60,6 @@ pub struct Scope<P> {
     app: App,
     caller: Caller,
     reach: Reach,
-    /// The transaction that found the caller. A GET goes on in it, which saves its read a BEGIN; a
-    /// request with a body must not hold a connection while the body trickles in.
     opened: Mutex<Option<NucleoTx>>,
     capability: PhantomData<fn() -> P>,
 }
@@ -84,11 +83,7 @@ impl<P: Capability> Scope<P> {
 
     /// Runs `work` on one consistent snapshot. Both engines refuse a write in it.
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match opened {
-            Some(mut tx) => work(&mut tx).await,
-            None => self.app.read(self.reach, work).await,
-        }
+        read_in(&self.app, &self.opened, self.reach, work).await
     }
 
     /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
@@ -103,30 +98,159 @@ impl<P: Capability> FromRequestParts<App> for Scope<P> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let (usuario, sessao) = bearer(&parts.headers)
-            .and_then(|token| app.tokens.verify(token, app.clock.now()))
-            .ok_or(NAO_AUTENTICADO)?;
-
-        // Read afresh on every request: a suspension or a new cargo counts from the next one on.
-        let mut tx = app.db.begin(Mode::Read, Some(Reach::National)).await?;
-        let found = find_caller(&mut tx, usuario, sessao).await?;
-        let (nucleo, cargo) = found.ok_or(NAO_AUTENTICADO)?;
-        let caller = Caller { id: usuario, cargo, sessao, address: app.proxies.client(parts) };
+        let Found { mut tx, caller, home, chosen } = authenticate(parts, app).await?;
         if !caller.can::<P>() {
             return Err(SEM_PERMISSAO.into());
         }
-        let reach = match (cargo, nucleo) {
-            (Cargo::SuperAdmin, _) => chosen_reach(&mut tx, &parts.headers).await?,
-            (_, Some(nucleo)) => Reach::Nucleo(nucleo),
-            // The schema forbids it; should it happen, they reach nothing rather than everything.
-            (_, None) => return Err(NAO_AUTENTICADO.into()),
-        };
-        let opened = matches!(parts.method, Method::GET | Method::HEAD).then(|| {
-            let (now, ids) = (app.clock.now(), app.ids.clone());
-            NucleoTx::new(tx, reach, now, ids, app.published.clone())
-        });
-        let opened = Mutex::new(opened);
-        Ok(Self { app: app.clone(), caller, reach, opened, capability: PhantomData })
+        if chosen != home {
+            tx.set_reach(chosen).await?;
+        }
+        let opened = keep_for_a_read(parts, app, tx, chosen);
+        Ok(Self { app: app.clone(), caller, reach: chosen, opened, capability: PhantomData })
+    }
+}
+
+/// A SUPER_ADMIN at work above all nucleos, with a capability that nobody else has: the nucleo
+/// they may have chosen does not matter here.
+pub struct NationalScope<P> {
+    app: App,
+    caller: Caller,
+    opened: Mutex<Option<NucleoTx>>,
+    capability: PhantomData<fn() -> P>,
+}
+
+impl<P: Capability> NationalScope<P> {
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+
+    pub fn passwords(&self) -> &Passwords {
+        &self.app.passwords
+    }
+
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        read_in(&self.app, &self.opened, Reach::National, work).await
+    }
+
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(Reach::National, work).await
+    }
+}
+
+impl<P: Capability> FromRequestParts<App> for NationalScope<P> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        const { assert!(P::CARGOS.is_empty(), "a national capability is SUPER_ADMIN's alone") };
+        let Found { tx, caller, home, .. } = authenticate(parts, app).await?;
+        if !caller.can::<P>() {
+            return Err(SEM_PERMISSAO.into());
+        }
+        let opened = keep_for_a_read(parts, app, tx, home);
+        Ok(Self { app: app.clone(), caller, opened, capability: PhantomData })
+    }
+}
+
+/// The caller's own account, whatever their cargo: log out, change the password, see oneself. The
+/// header that puts a SUPER_ADMIN into a nucleo does not move their account there.
+pub struct OwnScope {
+    app: App,
+    caller: Caller,
+    home: Reach,
+    opened: Mutex<Option<NucleoTx>>,
+}
+
+impl OwnScope {
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+
+    pub fn passwords(&self) -> &Passwords {
+        &self.app.passwords
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.app.tokens
+    }
+
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        read_in(&self.app, &self.opened, self.home, work).await
+    }
+
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(self.home, work).await
+    }
+}
+
+impl FromRequestParts<App> for OwnScope {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Found { tx, caller, home, .. } = authenticate(parts, app).await?;
+        let opened = keep_for_a_read(parts, app, tx, home);
+        Ok(Self { app: app.clone(), caller, home, opened })
+    }
+}
+
+struct Found {
+    tx: Tx,
+    caller: Caller,
+    /// The nucleo they belong to; all of them for a SUPER_ADMIN.
+    home: Reach,
+    /// The same, or the one nucleo that a SUPER_ADMIN has put this request into.
+    chosen: Reach,
+}
+
+async fn authenticate(parts: &Parts, app: &App) -> Result<Found> {
+    let (usuario, sessao) = bearer(&parts.headers)
+        .and_then(|token| app.tokens.verify(token, app.clock.now()))
+        .ok_or(NAO_AUTENTICADO)?;
+
+    // Read afresh on every request: a suspension or a new cargo counts from the next one on.
+    let mut tx = app.db.begin(Mode::Read, Some(Reach::National)).await?;
+    let found = find_caller(&mut tx, usuario, sessao).await?;
+    let (nucleo, cargo) = found.ok_or(NAO_AUTENTICADO)?;
+    let home = match (cargo, nucleo) {
+        (Cargo::SuperAdmin, None) => Reach::National,
+        (_, Some(nucleo)) => Reach::Nucleo(nucleo),
+        // The schema forbids it; should it happen, they reach nothing rather than everything.
+        (_, None) => return Err(NAO_AUTENTICADO.into()),
+    };
+    let chosen = match home {
+        Reach::National => chosen_reach(&mut tx, &parts.headers).await?,
+        Reach::Nucleo(_) => home,
+    };
+    let caller = Caller { id: usuario, cargo, sessao, address: app.proxies.client(parts) };
+    Ok(Found { tx, caller, home, chosen })
+}
+
+/// The transaction that found the caller. A GET goes on in it, which saves its read a BEGIN; a
+/// request with a body must not hold a connection while the body trickles in.
+fn keep_for_a_read(parts: &Parts, app: &App, tx: Tx, reach: Reach) -> Mutex<Option<NucleoTx>> {
+    Mutex::new(matches!(parts.method, Method::GET | Method::HEAD).then(|| {
+        let (now, ids) = (app.clock.now(), app.ids.clone());
+        NucleoTx::new(tx, reach, now, ids, app.published.clone())
+    }))
+}
+
+async fn read_in<T>(
+    app: &App,
+    opened: &Mutex<Option<NucleoTx>>,
+    reach: Reach,
+    work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+) -> Result<T> {
+    let opened = opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match opened {
+        Some(mut tx) => work(&mut tx).await,
+        None => app.read(reach, work).await,
     }
 }
 
@@ -166,11 +290,7 @@ async fn find_caller(
 async fn chosen_reach(tx: &mut Tx, headers: &HeaderMap) -> Result<Reach> {
     let Some(header) = headers.get("x-nucleo-id") else { return Ok(Reach::National) };
     let id = header.to_str().ok().and_then(|id| Uuid::parse_str(id).ok()).ok_or(NUCLEO_INVALIDO)?;
-    let sql = if tx.is_postgres() {
-        "SELECT id, set_config('nucleo.id', id::text, true) FROM nucleos WHERE id = $1"
-    } else {
-        "SELECT id FROM nucleos WHERE id = $1"
-    };
+    let sql = "SELECT id FROM nucleos WHERE id = $1";
     let (nucleo,): (NucleoId,) = tx.optional(sql, (id,)).await?.ok_or(NUCLEO_INVALIDO)?;
     Ok(Reach::Nucleo(nucleo))
 }
@@ -221,6 +341,11 @@ impl PublicScope {
             id,
             reach: nucleo.map_or(Reach::National, Reach::Nucleo),
         }))
+    }
+
+    /// Leaves word of something that anybody may ask for, and does nothing else about it.
+    pub async fn publish<E: Event>(&self, event: &E) -> Result<()> {
+        self.app.write(Reach::National, async |tx| tx.publish(None, event).await).await
     }
 
     /// Where somebody who belongs to no nucleo yet asks to be let into this one.

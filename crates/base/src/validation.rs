@@ -55,7 +55,7 @@ impl FieldErrors {
 
     /// The value, or a violation when it is absent or of the wrong type.
     pub fn required<T: Expected>(&mut self, campo: &str, field: Field<T>) -> Option<T> {
-        if matches!(field, Field::Absent) {
+        if field.is_absent() {
             self.add(campo, "Campo obrigatório.");
         }
         self.optional(campo, field)
@@ -65,7 +65,7 @@ impl FieldErrors {
     pub fn optional<T: Expected>(&mut self, campo: &str, field: Field<T>) -> Option<T> {
         match field {
             Field::Value(value) => Some(value),
-            Field::Absent => None,
+            Field::Absent | Field::Null => None,
             Field::Wrong => {
                 self.add(campo, T::EXPECTED);
                 None
@@ -118,6 +118,37 @@ impl FieldErrors {
         None
     }
 
+    /// What to change a field to that may also be taken away: `None` leaves it, `Some(None)` takes
+    /// it away. `parse` judges a value that was given.
+    pub fn change<T, U>(
+        &mut self,
+        field: Field<T>,
+        parse: impl FnOnce(&mut Self, Field<T>) -> Option<U>,
+    ) -> Option<Option<U>> {
+        match field {
+            Field::Absent => None,
+            Field::Null => Some(None),
+            given => parse(self, given).map(Some),
+        }
+    }
+
+    /// A point in time from a query string: ISO 8601, or a day, whose first or last instant it is.
+    pub fn optional_instant(
+        &mut self,
+        campo: &str,
+        field: Field<String>,
+        of_day: fn(&str) -> Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let text = self.optional(campo, field)?;
+        let value = serde_json::Value::String(text);
+        let instant = Timestamp::deserialize(&value).ok();
+        let instant = instant.or_else(|| value.as_str().and_then(of_day));
+        if instant.is_none() {
+            self.add(campo, Timestamp::EXPECTED);
+        }
+        instant
+    }
+
     /// One of the contract's enumerated values, from a query string.
     pub fn optional_choice<T: Expected + serde::de::DeserializeOwned>(
         &mut self,
@@ -140,18 +171,20 @@ impl From<FieldErrors> for Error {
 }
 
 /// A JSON field as it arrived. Deserializing never fails on it, so that one wrong type does not
-/// hide the other violations. `null` counts as absent.
+/// hide the other violations. `null` counts as absent, except where a change may take something
+/// away: there the field has `#[serde(default)]` and is read with [`FieldErrors::change`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Field<T> {
     #[default]
     Absent,
+    Null,
     Wrong,
     Value(T),
 }
 
 impl<T> Field<T> {
     pub fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
+        matches!(self, Self::Absent | Self::Null)
     }
 }
 
@@ -159,7 +192,7 @@ impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // Asking for an Option is what makes serde take a missing field for None.
         Ok(match Option::<serde_json::Value>::deserialize(deserializer)? {
-            None => Self::Absent,
+            None => Self::Null,
             Some(value) => T::deserialize(value).map_or(Self::Wrong, Self::Value),
         })
     }

@@ -4,6 +4,7 @@
 
 mod migrations;
 mod params;
+mod shared_tables;
 mod statement;
 mod tenant;
 mod tx;
@@ -26,7 +27,7 @@ use sqlx::sqlite::{
 pub(crate) use migrations::fingerprint as migrations_fingerprint;
 pub use params::{Params, Row, Value};
 #[doc(hidden)]
-pub use statement::only_shared_tables;
+pub use shared_tables::only_shared_tables;
 pub use statement::{IdentifySql, SharedSql, TenantSql};
 pub use tenant::{NucleoTx, Reach, SharedTx};
 pub use tx::Tx;

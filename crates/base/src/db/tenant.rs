@@ -11,7 +11,7 @@ use super::statement::{SharedSql, TenantSql};
 use super::tx::{Tx, assert_arity};
 use crate::Uuid;
 use crate::clock::{Ids, Timestamp};
-use crate::error::{NUCLEO_NAO_SELECIONADO, Result};
+use crate::error::{ERRO_INTERNO, Error, NUCLEO_NAO_SELECIONADO, Result};
 use crate::id::NucleoId;
 use crate::outbox::{self, Event};
 
@@ -89,6 +89,29 @@ impl NucleoTx {
         self.tx.execute(sql, params).await
     }
 
+    /// Like [`NucleoTx::execute`], for the nucleo of a thing instead of the scope's: whoever acts
+    /// from above all nucleos leaves what belongs to one in that one. Outside of the scope's reach
+    /// it is refused.
+    pub async fn execute_for(
+        &mut self,
+        nucleo: Option<NucleoId>,
+        sql: TenantSql,
+        params: impl Params,
+    ) -> Result<u64> {
+        self.assert_reaches(nucleo)?;
+        let params = Prefixed(nucleo, params);
+        assert_arity(sql.of_one_nucleo, &params);
+        self.tx.execute(sql.of_one_nucleo, params).await
+    }
+
+    fn assert_reaches(&self, nucleo: Option<NucleoId>) -> Result<()> {
+        match self.reach {
+            Reach::National => Ok(()),
+            Reach::Nucleo(own) if nucleo == Some(own) => Ok(()),
+            Reach::Nucleo(_) => Err(Error::from(ERRO_INTERNO).because("outside of the scope")),
+        }
+    }
+
     /// The tables that all nucleos share.
     pub fn shared(&mut self) -> SharedTx<'_> {
         SharedTx(&mut self.tx)
@@ -109,9 +132,20 @@ impl NucleoTx {
         nucleo: Option<NucleoId>,
         event: &E,
     ) -> Result<()> {
+        self.assert_reaches(nucleo)?;
         let id: Uuid = self.new_id();
         self.has_published = true;
         outbox::insert(&mut self.tx, id, nucleo, due, event).await
+    }
+
+    /// Leaves an event for another nucleo, whose own worker acts on it within that nucleo. The one
+    /// thing a scope may put beyond its reach: it reads and changes nothing there.
+    pub async fn publish_to<E: Event>(&mut self, nucleo: NucleoId, event: &E) -> Result<()> {
+        let id: Uuid = self.new_id();
+        self.has_published = true;
+        self.tx.set_reach(Reach::Nucleo(nucleo)).await?;
+        outbox::insert(&mut self.tx, id, Some(nucleo), self.now, event).await?;
+        self.tx.set_reach(self.reach).await
     }
 
     pub fn reach(&self) -> Reach {

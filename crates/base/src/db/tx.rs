@@ -8,6 +8,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Postgres, Sqlite};
 
 use super::params::{Params, Row};
+use super::tenant::Reach;
 use crate::error::Result;
 
 /// Runs statements as they are written. No area gets hold of one: they see [`super::NucleoTx`] and
@@ -63,6 +64,14 @@ impl Tx {
                 sqlx::query_with(sql, sqlite(params)?).execute(&mut **tx).await?.rows_affected()
             }
         })
+    }
+
+    /// Moves the wall of row-level security; SQLite has none.
+    pub(crate) async fn set_reach(&mut self, reach: Reach) -> Result<()> {
+        if self.is_postgres() {
+            self.execute("SELECT set_config('nucleo.id', $1, true)", (reach.to_string(),)).await?;
+        }
+        Ok(())
     }
 
     fn counted(&mut self) -> &mut Inner {

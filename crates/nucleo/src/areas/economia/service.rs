@@ -1,0 +1,107 @@
+//! The only way to move money. Wallet and ledger change in the caller's transaction, both or none.
+
+use base::db::NucleoTx;
+use base::id::{NucleoId, UsuarioId};
+use base::{Result, Uuid};
+
+use super::rules::{self, INDICACAO, Origem};
+use super::store::{self, CarteiraTravada, NovaTransacao};
+use super::{IndicacaoDeOutroNucleoAprovada, TransacaoId};
+use crate::errors::USUARIO_NAO_ENCONTRADO;
+
+/// What to move, and why.
+pub struct Movimento<'a> {
+    pub usuario: UsuarioId,
+    pub origem: Origem,
+    /// Before multiplier and cap.
+    pub valor: i64,
+    pub descricao: &'a str,
+    /// What it is for: the same cause moves the same wallet once.
+    pub referencia: Option<Uuid>,
+}
+
+/// Gives a new nucleo its rules: no multiplier, no cap.
+pub async fn criar_regras(tx: &mut NucleoTx, nucleo: NucleoId) -> Result<()> {
+    store::insert_regras(tx, nucleo).await
+}
+
+/// Gives a new person an empty wallet.
+pub async fn abrir_carteira(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    store::insert_carteira(tx, usuario).await
+}
+
+/// Credits, with multiplier and monthly cap. `None` if this cause was paid before.
+pub async fn creditar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
+    let Some(carteira) = travar(tx, &movimento).await? else { return Ok(None) };
+    let mes = tx.now().mes();
+    let efeito = rules::credito(&carteira.situacao(), movimento.origem, movimento.valor, &mes)?;
+    let descricao = rules::descricao_com_corte(movimento.descricao, &efeito);
+    let movimento = Movimento { descricao: &descricao, ..movimento };
+    Ok(Some(lancar(tx, movimento, &efeito).await?))
+}
+
+/// Debits. `None` if this cause was charged before; an error if the balance does not cover it.
+pub async fn debitar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
+    let Some(carteira) = travar(tx, &movimento).await? else { return Ok(None) };
+    let efeito = rules::debito(&carteira.situacao(), movimento.valor)?;
+    Ok(Some(lancar(tx, movimento, &efeito).await?))
+}
+
+/// Pays the sponsor of an approved person, wherever the sponsor belongs.
+pub async fn pagar_indicacao(
+    tx: &mut NucleoTx,
+    nucleo: NucleoId,
+    indicado: UsuarioId,
+    indicador: (UsuarioId, Option<NucleoId>),
+) -> Result<()> {
+    match indicador {
+        (indicador, Some(dele)) if dele == nucleo => {
+            creditar_indicacao(tx, indicador, indicado).await
+        }
+        (_, None) => Ok(()), // a SUPER_ADMIN has no wallet
+        // Their wallet is out of this scope's reach: the worker pays it from within theirs.
+        (indicador_id, Some(dele)) => {
+            let evento = IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id: indicado };
+            tx.publish_to(dele, &evento).await
+        }
+    }
+}
+
+pub async fn creditar_indicacao(
+    tx: &mut NucleoTx,
+    indicador: UsuarioId,
+    indicado: UsuarioId,
+) -> Result<()> {
+    let movimento = Movimento {
+        usuario: indicador,
+        origem: Origem::Referral,
+        valor: INDICACAO,
+        descricao: "Indicação aprovada",
+        referencia: Some(indicado.into()),
+    };
+    creditar(tx, movimento).await?;
+    Ok(())
+}
+
+async fn travar(tx: &mut NucleoTx, movimento: &Movimento<'_>) -> Result<Option<CarteiraTravada>> {
+    let Movimento { usuario, origem, referencia, .. } = *movimento;
+    let carteira = store::lock(tx, usuario, origem, referencia).await?;
+    Ok(Some(carteira.ok_or(USUARIO_NAO_ENCONTRADO)?).filter(|carteira| !carteira.ja_feito))
+}
+
+async fn lancar(
+    tx: &mut NucleoTx,
+    movimento: Movimento<'_>,
+    efeito: &rules::Efeito,
+) -> Result<TransacaoId> {
+    let nova = NovaTransacao {
+        usuario: movimento.usuario,
+        origem: movimento.origem,
+        base: movimento.valor,
+        descricao: movimento.descricao,
+        referencia: movimento.referencia,
+    };
+    let id = store::append(tx, &nova, efeito).await?;
+    store::update_carteira(tx, movimento.usuario, efeito).await?;
+    Ok(id)
+}

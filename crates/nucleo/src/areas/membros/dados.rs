@@ -1,0 +1,231 @@
+//! Personal data, as people write it and as it is kept. Pure: no async, no SQL, no HTTP.
+
+use base::clock::Timestamp;
+use base::validation::{Expected, Field, FieldErrors, MAX_NOME};
+use chrono::{Datelike, NaiveDate};
+use email_address::{EmailAddress, Options};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+const MIN_NOME: usize = 3;
+const MAX_EMAIL: usize = 254;
+
+/// Um endereço.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct EnderecoInput {
+    #[schema(value_type = Option<String>, example = "01310-100")]
+    pub cep: Field<String>,
+    #[schema(value_type = Option<String>, example = "Avenida Paulista")]
+    pub rua: Field<String>,
+    #[schema(value_type = Option<String>, example = "1000")]
+    pub numero: Field<String>,
+    #[schema(value_type = Option<String>)]
+    pub complemento: Field<String>,
+    #[schema(value_type = Option<String>, example = "Bela Vista")]
+    pub bairro: Field<String>,
+    #[schema(value_type = Option<String>, example = "São Paulo")]
+    pub cidade: Field<String>,
+    #[schema(value_type = Option<String>, example = "SP")]
+    pub estado: Field<String>,
+}
+
+impl Expected for EnderecoInput {
+    const EXPECTED: &'static str = "Informe um objeto com os campos do endereço.";
+}
+
+/// Um endereço.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow, ToSchema)]
+pub struct Endereco {
+    pub cep: Option<String>,
+    pub rua: Option<String>,
+    pub numero: Option<String>,
+    pub complemento: Option<String>,
+    pub bairro: Option<String>,
+    pub cidade: Option<String>,
+    pub estado: Option<String>,
+}
+
+/// What a person tells of themselves beside name, e-mail and CPF; all of it optional.
+pub struct DadosInput {
+    pub telefone: Field<String>,
+    pub data_nascimento: Field<String>,
+    pub endereco: Field<EnderecoInput>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DadosPessoais {
+    pub telefone: Option<String>,
+    pub data_nascimento: Option<String>,
+    pub endereco: Endereco,
+}
+
+impl DadosPessoais {
+    pub fn parse(erros: &mut FieldErrors, input: DadosInput, agora: Timestamp) -> Self {
+        Self {
+            telefone: parse_telefone(erros, input.telefone),
+            data_nascimento: parse_data_nascimento(erros, input.data_nascimento, agora),
+            endereco: parse_endereco(erros, input.endereco),
+        }
+    }
+}
+
+pub fn parse_nome(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
+    let nome = erros.text("nome", field, MAX_NOME)?;
+    if nome.chars().count() < MIN_NOME {
+        erros.add("nome", format!("Use pelo menos {MIN_NOME} caracteres."));
+        return None;
+    }
+    Some(nome)
+}
+
+/// Lower-cased: nobody has two accounts because a phone wrote the first letter large.
+pub fn parse_email(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
+    let email = erros.text("email", field, MAX_EMAIL)?.to_lowercase();
+    let options =
+        Options::default().with_required_tld().without_display_text().without_domain_literal();
+    if EmailAddress::parse_with_options(&email, options).is_err() {
+        erros.add("email", "Informe um e-mail válido.");
+        return None;
+    }
+    Some(email)
+}
+
+/// The format alone, `000.000.000-00`: the check digits are nobody's business here.
+pub fn parse_cpf(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
+    let cpf = erros.text("cpf", field, MAX_NOME)?;
+    let shape: String =
+        cpf.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
+    if shape != "000.000.000-00" {
+        erros.add("cpf", "Use o formato 000.000.000-00.");
+        return None;
+    }
+    Some(cpf)
+}
+
+/// With or without punctuation, kept as `(DD) 9XXXX-XXXX`.
+pub fn parse_telefone(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
+    let text = erros.optional_text("telefone", field, MAX_NOME)?;
+    let telefone = formatar_telefone(&text);
+    if telefone.is_none() {
+        erros.add("telefone", "Informe DDD e celular, com 11 dígitos: (11) 98765-4321.");
+    }
+    telefone
+}
+
+fn formatar_telefone(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let known = |letter: char| letter.is_ascii_digit() || " ()-.".contains(letter);
+    let (ddd, number) = digits.split_at_checked(2)?;
+    let (prefix, suffix) = number.split_at_checked(5)?;
+    let complete = suffix.len() == 4 && prefix.starts_with('9');
+    (complete && text.chars().all(known)).then(|| format!("({ddd}) {prefix}-{suffix}"))
+}
+
+fn parse_data_nascimento(
+    erros: &mut FieldErrors,
+    field: Field<String>,
+    agora: Timestamp,
+) -> Option<String> {
+    let text = erros.optional_text("dataNascimento", field, MAX_NOME)?;
+    let date = NaiveDate::parse_from_str(&text, "%Y-%m-%d").ok();
+    let day = date.filter(|date| date.year() >= 1900).map(|date| date.to_string());
+    match day {
+        // Only the canonical spelling, which also sorts and compares as text.
+        Some(day) if day == text && day <= agora.dia() => Some(day),
+        Some(day) if day > agora.dia() => {
+            erros.add("dataNascimento", "Informe uma data que já passou.");
+            None
+        }
+        _ => {
+            erros.add("dataNascimento", "Use o formato AAAA-MM-DD.");
+            None
+        }
+    }
+}
+
+pub fn parse_endereco(erros: &mut FieldErrors, field: Field<EnderecoInput>) -> Endereco {
+    let input = erros.optional("endereco", field).unwrap_or_default();
+    let mut part =
+        |campo: &str, field| erros.optional_text(&format!("endereco.{campo}"), field, MAX_NOME);
+    Endereco {
+        cep: part("cep", input.cep),
+        rua: part("rua", input.rua),
+        numero: part("numero", input.numero),
+        complemento: part("complemento", input.complemento),
+        bairro: part("bairro", input.bairro),
+        cidade: part("cidade", input.cidade),
+        estado: part("estado", input.estado),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed<T>(
+        parse: impl Fn(&mut FieldErrors, Field<String>) -> Option<T>,
+        text: &str,
+    ) -> Option<T> {
+        let mut erros = FieldErrors::default();
+        let value = parse(&mut erros, Field::Value(text.to_owned()));
+        assert_eq!(
+            value.is_none(),
+            !erros.is_empty(),
+            "{text}: refused without a word, or the reverse"
+        );
+        value
+    }
+
+    #[test]
+    fn an_email_has_a_name_and_a_real_domain() {
+        assert_eq!(
+            parsed(parse_email, " Ana.Souza@Exemplo.ORG ").unwrap(),
+            "ana.souza@exemplo.org"
+        );
+        assert!(parsed(parse_email, "joão+x@exemplo.com.br").is_some());
+        for wrong in [
+            "ana",
+            "ana@",
+            "@exemplo.org",
+            "ana@localhost",
+            "a b@c.org",
+            "ana@[127.0.0.1]",
+            "Ana <ana@exemplo.org>",
+            "ana@exemplo.org, rui@exemplo.org",
+            "ana@exem\nplo.org",
+        ] {
+            assert!(parsed(parse_email, wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_cpf_has_its_punctuation() {
+        assert!(parsed(parse_cpf, "123.456.789-00").is_some());
+        for wrong in ["12345678900", "123.456.789-0", "123.456.789-0a", "١٢٣.٤٥٦.٧٨٩-٠٠"]
+        {
+            assert!(parsed(parse_cpf, wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_phone_comes_as_people_write_it_and_stays_in_one_shape() {
+        for text in ["11987654321", "(11) 98765-4321", "11 98765 4321", "11.98765.4321"] {
+            assert_eq!(parsed(parse_telefone, text).unwrap(), "(11) 98765-4321");
+        }
+        for wrong in ["1198765432", "119876543210", "11 8765-43211", "onze", "11x987654321"] {
+            assert!(parsed(parse_telefone, wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_birthday_is_a_real_day_that_has_passed() {
+        let agora = serde_json::from_str("\"2026-03-02T12:00:00Z\"").unwrap();
+        let parse = |erros: &mut FieldErrors, field| parse_data_nascimento(erros, field, agora);
+        for good in ["1990-12-31", "2026-03-02", "2000-02-29"] {
+            assert!(parsed(parse, good).is_some(), "{good}");
+        }
+        for wrong in ["2026-03-03", "1899-12-31", "2001-02-29", "31/12/1990", "1990-1-1"] {
+            assert!(parsed(parse, wrong).is_none(), "{wrong}");
+        }
+    }
+}

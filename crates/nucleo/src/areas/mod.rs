@@ -1,0 +1,11 @@
+//! One folder per area of the contract. Inside: `http` → `service` → `rules` (pure) and `store`.
+
+pub mod auditoria;
+pub mod autenticacao;
+pub mod competencias;
+pub mod economia;
+pub mod membros;
+pub mod nucleos;
+pub mod planos;
+pub mod sessoes;
+pub mod super_admins;

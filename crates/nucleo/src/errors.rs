@@ -1,0 +1,49 @@
+//! The product's error codes; the general ones (401, 403, 404 ...) are in `base::error`.
+
+base::codes! {
+    /// What the rules of the product refuse.
+    PRODUCT {
+        UNAUTHORIZED CREDENCIAIS_INVALIDAS "E-mail ou senha incorretos"
+            "Confira o e-mail e a senha e tente de novo.";
+        FORBIDDEN CADASTRO_PENDENTE "Cadastro em análise"
+            "Seu cadastro ainda espera a aprovação da coordenação do núcleo.";
+        FORBIDDEN CADASTRO_REJEITADO "Cadastro não aprovado"
+            "Seu cadastro não foi aprovado. Fale com a coordenação do núcleo.";
+        FORBIDDEN CONTA_SUSPENSA "Conta suspensa"
+            "Sua conta está suspensa. Fale com a coordenação do núcleo.";
+        FORBIDDEN CONTA_INATIVA "Conta inativa"
+            "Sua conta está inativa. Fale com a coordenação do núcleo.";
+        UNAUTHORIZED SESSAO_ENCERRADA "Sessão encerrada"
+            "Esta sessão não vale mais. Entre de novo na sua conta.";
+        BAD_REQUEST TOKEN_INVALIDO "Link inválido"
+            "Este link já foi usado, venceu ou não existe. Peça um novo.";
+        CONFLICT EMAIL_JA_CADASTRADO "E-mail já cadastrado"
+            "Já existe uma conta com este e-mail. Entre nela ou recupere a senha.";
+        CONFLICT CPF_JA_CADASTRADO "CPF já cadastrado"
+            "Já existe uma conta com este CPF.";
+        NOT_FOUND USUARIO_NAO_ENCONTRADO "Pessoa não encontrada"
+            "Esta pessoa não existe ou não é do seu núcleo.";
+        CONFLICT CADASTRO_JA_DECIDIDO "Cadastro já decidido"
+            "Este cadastro já foi aprovado ou rejeitado.";
+        NOT_FOUND NUCLEO_NAO_ENCONTRADO "Núcleo não encontrado"
+            "Este núcleo não existe.";
+        CONFLICT SLUG_EM_USO "Slug em uso"
+            "Já existe um núcleo com este slug. Escolha outro.";
+        CONFLICT DOMINIO_EM_USO "Domínio em uso"
+            "Já existe um núcleo com este domínio.";
+        CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
+            "O saldo não cobre este débito.";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_code_is_used_twice() {
+        let names: Vec<_> =
+            base::error::GENERAL.iter().chain(super::PRODUCT).map(|code| code.name).collect();
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+    }
+}

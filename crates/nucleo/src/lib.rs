@@ -1,0 +1,21 @@
+//! The service: its areas, who may use them, and how they are put together.
+
+pub mod areas;
+pub mod commands;
+mod demo;
+pub mod errors;
+mod openapi;
+mod pages;
+pub mod policy;
+mod router;
+pub mod settings;
+mod worker;
+
+pub use openapi::openapi;
+
+use base::{App, Service};
+use settings::Settings;
+
+pub fn service(app: App, settings: &Settings) -> Service {
+    Service { router: router::router(app.clone(), settings), worker: worker::worker(app, settings) }
+}

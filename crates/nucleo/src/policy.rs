@@ -1,0 +1,90 @@
+//! Who may do what. A handler asks for `Scope<Capability>`; nothing else checks a cargo.
+
+use base::scope::Capability;
+use base::scope::Cargo::{
+    self, Administrador, Coordenador, LiderProjeto, Membro, PortaVoz, SuperAdmin,
+};
+
+const GESTAO: &[Cargo] = &[Coordenador, Administrador];
+const ADMINISTRACAO: &[Cargo] = &[Administrador];
+const NACIONAL: &[Cargo] = &[];
+
+/// Declares each capability as a type and all of them as a table.
+macro_rules! policy {
+    ($($(#[doc = $doc:literal])* $capability:ident => $cargos:ident;)+) => {
+        $(
+            $(#[doc = $doc])*
+            pub struct $capability;
+
+            impl Capability for $capability {
+                const CARGOS: &'static [Cargo] = $cargos;
+            }
+        )+
+
+        const TABLE: &[(&str, &str, &[Cargo])] =
+            &[$((stringify!($capability), concat!($($doc),*), $cargos)),+];
+    };
+}
+
+// The doc comments are printed into the API description, hence in Portuguese.
+policy! {
+    /// Aprovar e rejeitar cadastros.
+    DecidirCadastros => GESTAO;
+    /// Ler e mudar as configurações do núcleo.
+    ConfigurarNucleo => ADMINISTRACAO;
+    /// Ler a trilha de auditoria.
+    LerAuditoria => ADMINISTRACAO;
+    /// Criar e alterar núcleos.
+    AdministrarNucleos => NACIONAL;
+    /// Listar e criar super admins.
+    AdministrarSuperAdmins => NACIONAL;
+}
+
+/// Who has a capability, by its name; `None` if there is no such capability.
+pub fn admitted(capability: &str) -> Option<Vec<Cargo>> {
+    let (_, _, cargos) = TABLE.iter().find(|(name, ..)| *name == capability)?;
+    Some(cargos.iter().copied().chain([SuperAdmin]).collect())
+}
+
+/// The table as Markdown, for the API description.
+pub fn matrix() -> String {
+    let cargos = [Membro, LiderProjeto, PortaVoz, Coordenador, Administrador, SuperAdmin];
+    let names: Vec<_> = cargos.iter().map(|cargo| cargo.as_str()).collect();
+    let mut matrix = format!(
+        "| Capacidade | O que permite | {} |\n|---|---{}|\n",
+        names.join(" | "),
+        "|---".repeat(names.len())
+    );
+    for (capability, meaning, admitted) in TABLE {
+        let mark = |cargo| match admitted.contains(cargo) || *cargo == SuperAdmin {
+            true => "sim",
+            false => "",
+        };
+        let marks: Vec<_> = cargos.iter().map(mark).collect();
+        let row = format!("| {capability} |{meaning} | {} |\n", marks.join(" | "));
+        matrix.push_str(&row);
+    }
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_administrador_may_do_what_a_coordenador_may() {
+        for (capability, _, admitted) in TABLE {
+            assert!(
+                !admitted.contains(&Coordenador) || admitted.contains(&Administrador),
+                "{capability}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_matrix_has_a_row_per_capability() {
+        let row = "| DecidirCadastros | Aprovar e rejeitar cadastros. |  |  |  | sim | sim | sim |";
+        assert!(matrix().contains(row), "{}", matrix());
+        assert_eq!(matrix().lines().count(), 2 + TABLE.len());
+    }
+}

@@ -1,0 +1,35 @@
+//! All routes of the service.
+
+use axum::Router;
+use base::{App, edge};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use crate::areas::autenticacao::{Limites, Quotas};
+use crate::areas::{auditoria, autenticacao, competencias, nucleos, super_admins};
+use crate::settings::Settings;
+use crate::{openapi, pages};
+
+/// Every area, with the description of its operations.
+pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(autenticacao::router(Limites::new(quotas)))
+        .merge(nucleos::router())
+        .merge(super_admins::router())
+        .merge(competencias::router())
+        .merge(auditoria::router())
+        .merge(pages::operations())
+}
+
+pub fn router(app: App, settings: &Settings) -> Router {
+    let (areas, _) = areas(settings.quotas).split_for_parts();
+    // No validator: the page must work without any other host.
+    let docs = SwaggerUi::new("/api/docs")
+        .external_url_unchecked("/api/openapi.json", openapi::openapi())
+        .config(Config::default().validator_url("none"));
+    let router = areas
+        .merge(docs)
+        .merge(pages::router(settings.demo))
+        .fallback(edge::not_found);
+    edge::wrap(router, app, &settings.edge)
+}

@@ -1,0 +1,30 @@
+//! Who hears what. The area that publishes does not know who listens.
+
+use base::App;
+use base::outbox::Worker;
+use chrono::Duration;
+
+use crate::areas::autenticacao::RecuperacaoSolicitada;
+use crate::areas::economia::IndicacaoDeOutroNucleoAprovada;
+use crate::areas::sessoes::LimpezaDeSessoes;
+use crate::areas::{autenticacao, economia, sessoes};
+use crate::settings::Settings;
+
+pub fn worker(app: App, settings: &Settings) -> Worker {
+    let quota = settings.quotas.recuperacao_conta;
+    Worker::new(app)
+        .on(move |tx, evento: RecuperacaoSolicitada| {
+            Box::pin(autenticacao::service::senha::preparar_recuperacao(tx, evento, quota))
+        })
+        .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
+            let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
+            Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
+        })
+        .on(|tx, LimpezaDeSessoes {}| {
+            Box::pin(async move {
+                sessoes::service::limpar(tx).await?;
+                autenticacao::service::senha::limpar(tx).await
+            })
+        })
+        .every::<LimpezaDeSessoes>(Duration::hours(1))
+}
