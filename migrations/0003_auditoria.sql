@@ -1,6 +1,6 @@
 -- Append-only: the database itself refuses UPDATE and DELETE (crates/base/src/db/walls).
 -- Holds no name, e-mail or CPF: those are read from their own tables, so that a removed account
--- leaves nothing here.
+-- leaves none here.
 CREATE TABLE auditoria (
     id        uuid        NOT NULL PRIMARY KEY,
     nucleo_id uuid        REFERENCES nucleos (id), -- null: above all nucleos

@@ -14,6 +14,7 @@ CREATE TABLE sessoes (
     criado_em   timestamptz NOT NULL,
     expira_em   timestamptz NOT NULL, -- of its newest refresh token
     revogada_em timestamptz,
+    UNIQUE (nucleo_id, id),
     FOREIGN KEY (nucleo_id, usuario_id) REFERENCES usuarios (nucleo_id, id)
 );
 CREATE INDEX sessoes_por_usuario ON sessoes (usuario_id);
@@ -26,7 +27,8 @@ CREATE TABLE refresh_tokens (
     sessao_id uuid        NOT NULL REFERENCES sessoes (id) ON DELETE CASCADE,
     nucleo_id uuid,
     expira_em timestamptz NOT NULL,
-    usado_em  timestamptz
+    usado_em  timestamptz,
+    FOREIGN KEY (nucleo_id, sessao_id) REFERENCES sessoes (nucleo_id, id)
 );
 CREATE INDEX refresh_tokens_por_sessao ON refresh_tokens (sessao_id);
 

@@ -43,4 +43,4 @@ CREATE TABLE transacoes (
     FOREIGN KEY (nucleo_id, usuario_id) REFERENCES carteiras (nucleo_id, usuario_id)
 );
 -- One cause moves one wallet once, however often it is tried.
-CREATE UNIQUE INDEX transacoes_referencia ON transacoes (usuario_id, origem, referencia_id);
+CREATE UNIQUE INDEX transacoes_usuario_id_origem_referencia_id ON transacoes (usuario_id, origem, referencia_id);

@@ -1,16 +1,20 @@
 //! What the whole service shares, and the service itself as one value.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use axum::Router;
 use tokio::sync::Notify;
 
+use crate::Uuid;
 use crate::address::Proxies;
-use crate::clock::{Clock, Ids};
+use crate::clock::{Clock, Ids, Timestamp};
 use crate::db::{Db, Mode, NucleoTx, Reach};
 use crate::error::Result;
+use crate::id::{NucleoId, UsuarioId};
 use crate::outbox::Worker;
 use crate::password::Passwords;
+use crate::scope::{Caller, Cargo};
 use crate::token::Tokens;
 
 /// Handed to the router and to the worker. It holds the database, but gives it to nobody: the
@@ -46,9 +50,9 @@ impl App {
         &self.tokens
     }
 
-    /// To close it at the end; it gives nobody a transaction.
-    pub fn database(&self) -> Db {
-        self.db.clone()
+    /// At the end of the process.
+    pub async fn close(&self) {
+        self.db.close().await;
     }
 
     pub(crate) async fn begin(&self, mode: Mode, reach: Reach) -> Result<NucleoTx> {
@@ -93,17 +97,33 @@ impl Operator {
         self.0.write(Reach::National, work).await
     }
 
-    /// Like [`Operator::write`], inside one nucleo.
-    pub async fn write_in<T>(
-        &self,
-        nucleo: crate::id::NucleoId,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        self.0.write(Reach::Nucleo(nucleo), work).await
+    /// Goes on with `tx` inside one nucleo.
+    pub async fn enter(&self, tx: &mut NucleoTx, nucleo: NucleoId) -> Result<()> {
+        tx.move_to(Reach::Nucleo(nucleo)).await
+    }
+
+    /// Goes on with `tx` above all nucleos again.
+    pub async fn leave(&self, tx: &mut NucleoTx) -> Result<()> {
+        tx.move_to(Reach::National).await
+    }
+
+    /// Goes on with `tx` at another moment: demonstration data has a past.
+    pub fn travel(&self, tx: &mut NucleoTx, moment: Timestamp) {
+        tx.set_now(moment);
     }
 
     pub fn passwords(&self) -> &Passwords {
         &self.0.passwords
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// Somebody the operator acts for, where the service asks who acts.
+    pub fn acting_as(&self, id: UsuarioId, cargo: Cargo) -> Caller {
+        let (sessao, address) = (Uuid::nil().into(), Ipv4Addr::LOCALHOST.into());
+        Caller { id, cargo, sessao, address }
     }
 }
 

@@ -9,6 +9,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -38,7 +39,7 @@ pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
         .layer(middleware::from_fn(limit_time))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), observe))
-        .layer(cors(edge))
+        .layer(option_layer(cors(edge)))
         .layer(middleware::from_fn_with_state(edge.https, safe_headers))
         .layer(CompressionLayer::new())
         .with_state(app)
@@ -111,17 +112,17 @@ async fn safe_headers(State(https): State<bool>, request: Request, next: Next) -
     // What one person may see is not kept by anything in between; assets say otherwise themselves.
     default(header::CACHE_CONTROL, "no-store");
     if https {
-        default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
+        default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
     }
     response
 }
 
-fn cors(edge: &Edge) -> CorsLayer {
-    let layer = CorsLayer::new();
+/// None without origins: the layer would otherwise answer every OPTIONS itself.
+fn cors(edge: &Edge) -> Option<CorsLayer> {
     if edge.cors_origins.is_empty() {
-        return layer;
+        return None;
     }
-    layer
+    let layer = CorsLayer::new()
         .allow_origin(AllowOrigin::list(edge.cors_origins.clone()))
         .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE])
         .allow_headers([
@@ -136,7 +137,8 @@ fn cors(edge: &Edge) -> CorsLayer {
             HeaderName::from_static("x-total-count"),
             header::RETRY_AFTER,
         ])
-        .max_age(Duration::from_secs(3600))
+        .max_age(Duration::from_secs(3600));
+    Some(layer)
 }
 
 /// The answer to a path that nobody serves.

@@ -33,7 +33,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What a browser or a `curl` sends along with JSON; no type at all is taken for JSON.
+/// `application/json` and its relatives; no type at all is taken for JSON.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE) else { return true };
     let essence = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
@@ -62,6 +62,9 @@ fn parse<T: DeserializeOwned>(value: Value) -> Result<T> {
     find_nul(&value, &mut String::new(), &mut erros);
     if !erros.is_empty() {
         return Err(erros.into());
+    }
+    if !value.is_object() {
+        return Err(JSON_INVALIDO.into());
     }
     T::deserialize(value).map_err(|_| JSON_INVALIDO.into())
 }

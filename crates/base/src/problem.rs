@@ -15,17 +15,23 @@ use crate::validation::FieldError;
 #[derive(Serialize, ToSchema)]
 pub struct Problem {
     /// `urn:nucleo:erro:<codigo em kebab-case>`
+    #[schema(example = "urn:nucleo:erro:dados-invalidos")]
     r#type: String,
+    #[schema(example = "Dados inválidos")]
     title: &'static str,
+    #[schema(example = 400)]
     status: u16,
     /// O que houve e o que fazer, para uma pessoa.
+    #[schema(example = "Corrija os campos indicados e envie de novo.")]
     detail: &'static str,
     /// Código estável, para um programa.
+    #[schema(example = "DADOS_INVALIDOS")]
     codigo: &'static str,
     /// Todos os campos recusados, só quando a validação falhou.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     campos: Vec<FieldError>,
     /// O id da requisição, também no cabeçalho `x-request-id`.
+    #[schema(example = "01956f4e-8c00-7000-8000-2f6c1a9d3b57")]
     requisicao: String,
 }
 

@@ -38,8 +38,9 @@ pub trait Capability: Send + Sync + 'static {
     const CARGOS: &'static [Cargo];
 }
 
-/// The person behind a request, as the database knows them at this moment. Only the extractor
-/// below makes one: `non_exhaustive` keeps every other crate from writing it down.
+/// The person behind a request, as the database knows them at this moment. Made by the extractors
+/// below (and for demonstration data by the operator): `non_exhaustive` keeps every other crate
+/// from writing one down.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Caller {
@@ -328,14 +329,25 @@ impl PublicScope {
         work(&mut SharedTx(&mut tx)).await
     }
 
-    /// Whoever can present what the statement looks for, wherever they belong.
+    /// Who it is that the statement looks for, wherever they belong; by a code that anybody may
+    /// know, so nothing more is given.
+    pub async fn find_person(
+        &self,
+        sql: IdentifySql,
+        params: impl Params,
+    ) -> Result<Option<(UsuarioId, Option<NucleoId>)>> {
+        let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
+        tx.optional(sql.0, params).await
+    }
+
+    /// Whoever presents what the statement looks for, within their own nucleo: for an e-mail whose
+    /// password is checked next, or a token that is a proof by itself.
     pub async fn identify(
         &self,
         sql: IdentifySql,
         params: impl Params,
     ) -> Result<Option<PersonScope>> {
-        let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
-        let found: Option<(UsuarioId, Option<NucleoId>)> = tx.optional(sql.0, params).await?;
+        let found = self.find_person(sql, params).await?;
         Ok(found.map(|(id, nucleo)| PersonScope {
             app: self.app.clone(),
             id,
@@ -371,7 +383,7 @@ impl FromRequestParts<App> for PublicScope {
     }
 }
 
-/// One person who has shown something that only they can have, within their own nucleo.
+/// One person who is about to prove who they are, or has, within their own nucleo.
 pub struct PersonScope {
     app: App,
     id: UsuarioId,
@@ -383,10 +395,6 @@ impl PersonScope {
         self.id
     }
 
-    pub fn nucleo(&self) -> Option<NucleoId> {
-        self.reach.nucleo()
-    }
-
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
         self.app.read(self.reach, work).await
     }
@@ -396,7 +404,7 @@ impl PersonScope {
     }
 }
 
-/// The door of a nucleo: whoever stands there may leave something (a sign-up), see nothing.
+/// The door of a nucleo, for whoever belongs to none yet and leaves a sign-up there.
 pub struct DoorScope {
     app: App,
     nucleo: NucleoId,

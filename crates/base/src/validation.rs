@@ -91,12 +91,15 @@ impl FieldErrors {
     }
 
     fn check_text(&mut self, campo: &str, text: &str, max: usize) -> Option<String> {
-        let text = text.trim();
+        let (text, long) = (text.trim(), max > MAX_NOME); // a name is one line
         if text.is_empty() {
             self.add(campo, "Não pode ficar vazio.");
         } else if text.chars().count() > max {
             self.add(campo, format!("Use no máximo {max} caracteres."));
-        } else if text.chars().any(|letter| letter.is_control() && !"\n\r\t".contains(letter)) {
+        } else if text
+            .chars()
+            .any(|letter| letter.is_control() && !(long && "\n\r\t".contains(letter)))
+        {
             self.add(campo, "Contém um caractere que não é permitido.");
         } else {
             return Some(text.to_owned());
@@ -108,7 +111,7 @@ impl FieldErrors {
     pub fn optional_url(&mut self, campo: &str, field: Field<String>) -> Option<String> {
         let url = self.optional_text(campo, field, MAX_URL)?;
         let rest = ["https://", "http://", "/"].iter().find_map(|start| url.strip_prefix(start));
-        let blank = |letter: char| letter.is_whitespace() || letter.is_control();
+        let blank = |letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\';
         if rest
             .is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains(blank))
         {
@@ -128,7 +131,12 @@ impl FieldErrors {
         match field {
             Field::Absent => None,
             Field::Null => Some(None),
-            given => parse(self, given).map(Some),
+            given => {
+                let violations = self.0.len();
+                let parsed = parse(self, given);
+                // An empty text is a way to say none; a refused one changes nothing.
+                (parsed.is_some() || self.0.len() == violations).then_some(parsed)
+            }
         }
     }
 
@@ -188,11 +196,13 @@ impl<T> Field<T> {
     }
 }
 
-impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Field<T> {
+impl<'de, T: serde::de::DeserializeOwned + Expected> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // Asking for an Option is what makes serde take a missing field for None.
         Ok(match Option::<serde_json::Value>::deserialize(deserializer)? {
             None => Self::Null,
+            // serde would take a list for an object, field by field.
+            Some(value) if T::IS_OBJECT && !value.is_object() => Self::Wrong,
             Some(value) => T::deserialize(value).map_or(Self::Wrong, Self::Value),
         })
     }
@@ -201,6 +211,7 @@ impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Field<T> {
 /// What to tell someone who sent a value of another type.
 pub trait Expected {
     const EXPECTED: &'static str;
+    const IS_OBJECT: bool = false;
 }
 
 impl Expected for String {
@@ -250,7 +261,15 @@ mod tests {
         for good in ["https://a.org/x.png", "http://a", "/arquivos/avatars/1.webp"] {
             assert!(parse(good).is_some(), "{good}");
         }
-        for bad in ["javascript:alert(1)", "//evil.org", "https://", "data:x", "https://a b", "x"] {
+        for bad in [
+            "javascript:alert(1)",
+            "//evil.org",
+            "https://",
+            "data:x",
+            "https://a b",
+            "x",
+            "/\\evil.org",
+        ] {
             assert!(parse(bad).is_none(), "{bad}");
         }
     }

@@ -50,28 +50,33 @@ enum SuperAdmin {
 async fn main() -> ExitCode {
     match run(Cli::parse().command).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("nucleo: {error}");
+        Err(failure) => {
+            eprintln!("nucleo: {}", commands::sentence(&*failure));
             ExitCode::FAILURE
         }
     }
 }
 
 async fn run(command: Option<Command>) -> Result<(), commands::Failure> {
+    let command = command.unwrap_or(Command::Serve { demo: false });
+    if matches!(command, Command::Openapi) {
+        return commands::print_openapi();
+    }
+    commands::log(matches!(command, Command::Serve { .. }));
     let settings = Settings::read(&setting)?;
-    match command.unwrap_or(Command::Serve { demo: false }) {
+    match command {
         Command::Serve { demo } => commands::serve(Settings { demo, ..settings }).await,
         Command::Migrate => commands::migrate(&settings).await,
         Command::SuperAdmin { command: SuperAdmin::Create { nome, email } } => {
             let senha = setting("NUCLEO_SUPER_ADMIN_SENHA");
             commands::create_super_admin(&settings, &nome, &email, senha).await
         }
-        Command::Openapi => commands::print_openapi(),
+        Command::Openapi => Ok(()),
         Command::Check => commands::check(&settings).await,
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 fn setting(name: &str) -> Option<String> {
-    std::env::var(name).ok()
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }

@@ -5,7 +5,7 @@ use base::error::{Code, GENERAL};
 use base::problem::Problem;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::areas::autenticacao::Quotas;
@@ -20,16 +20,25 @@ struct Description;
 pub fn openapi() -> Value {
     let mut description = Description::openapi();
     description.info.description = Some(introduction());
-    let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    let bearer = SecurityScheme::Http(bearer);
     description.components.get_or_insert_default().add_security_scheme("bearer", bearer);
     let document = OpenApiRouter::with_openapi(description)
         .merge(router::areas(Quotas::default()))
         .into_openapi();
     let mut document = serde_json::to_value(document).unwrap_or_default();
     for operation in operations(&mut document) {
+        name(operation);
         say_who_may(operation);
     }
     document
+}
+
+/// `<area>_<handler>`: the handlers of one area have names of their own, those of two need not.
+fn name(operation: &mut Value) {
+    let text = |path| operation.pointer(path).and_then(Value::as_str).unwrap_or_default();
+    let name = format!("{}_{}", text("/tags/0"), text("/operationId"));
+    operation["operationId"] = json!(name);
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
@@ -41,7 +50,8 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
 
 /// Appends the permission to the description, so that the handler need not repeat it.
 fn say_who_may(operation: &mut Value) {
-    let capability = operation.pointer("/security/0/bearer").map(|names| names[0].as_str());
+    let capability =
+        operation.pointer("/security/0/bearer").map(|names| names.get(0).and_then(Value::as_str));
     let who = match capability {
         None => "Pública: não pede token.".to_owned(),
         Some(None) => "Permissão: qualquer pessoa com conta ativa.".to_owned(),
@@ -55,8 +65,26 @@ fn say_who_may(operation: &mut Value) {
         Some(description) => format!("{description}\n\n{who}"),
         None => who,
     };
-    if let Some(operation) = operation.as_object_mut() {
-        operation.insert("description".to_owned(), json!(description));
+    operation["description"] = json!(description);
+    if admits_inside_a_nucleo(operation) {
+        offer_nucleo_header(operation);
+    }
+}
+
+fn admits_inside_a_nucleo(operation: &Value) -> bool {
+    let capability = operation.pointer("/security/0/bearer/0").and_then(Value::as_str);
+    capability.and_then(policy::admitted).is_some_and(|cargos| cargos.len() > 1)
+}
+
+fn offer_nucleo_header(operation: &mut Value) {
+    let header = json!({
+        "name": "X-Nucleo-Id", "in": "header", "required": false,
+        "description": "Só para SUPER_ADMIN: o núcleo em que agir. Dos outros é ignorado.",
+        "schema": {"type": "string", "format": "uuid"},
+    });
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(header),
+        None => operation["parameters"] = json!([header]),
     }
 }
 

@@ -72,7 +72,7 @@ fn greeting(demo: bool) -> String {
 }
 
 fn demo_logins() -> String {
-    let row = |(email, who): &(&str, &str)| {
+    let row = |(email, who, _): &(&str, &str, _)| {
         format!("<tr><td>{who}</td><td><code>{email}</code></td></tr>")
     };
     let rows: String = demo::LOGINS.iter().map(row).collect();

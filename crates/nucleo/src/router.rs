@@ -27,9 +27,6 @@ pub fn router(app: App, settings: &Settings) -> Router {
     let docs = SwaggerUi::new("/api/docs")
         .external_url_unchecked("/api/openapi.json", openapi::openapi())
         .config(Config::default().validator_url("none"));
-    let router = areas
-        .merge(docs)
-        .merge(pages::router(settings.demo))
-        .fallback(edge::not_found);
+    let router = areas.merge(docs).merge(pages::router(settings.demo)).fallback(edge::not_found);
     edge::wrap(router, app, &settings.edge)
 }

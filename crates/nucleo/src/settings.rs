@@ -70,10 +70,11 @@ impl Settings {
         let data_dir = PathBuf::from(get("NUCLEO_DATA_DIR").unwrap_or_else(|| "./data".to_owned()));
         let database_url = match get("DATABASE_URL") {
             None => format!("sqlite://{}", data_dir.join("nucleo.db").display()),
-            Some(url) if is_postgres(&url) || url.starts_with("sqlite:") => url,
+            Some(url) if is_postgres(&url) || is_sqlite_file(&url) => url,
             // The rest of it may be a password.
             Some(_) => {
-                return wrong("DATABASE_URL", "…", "comece com postgres:// ou sqlite://");
+                let expected = "comece com postgres:// ou com sqlite:// e um arquivo";
+                return wrong("DATABASE_URL", "…", expected);
             }
         };
         let jwt_secret = get("NUCLEO_JWT_SECRET");
@@ -112,6 +113,11 @@ impl Settings {
 
 fn is_postgres(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
+}
+
+/// A database in memory would be another one for each connection.
+fn is_sqlite_file(url: &str) -> bool {
+    url.strip_prefix("sqlite://").is_some_and(|file| !file.is_empty() && !file.contains("memory"))
 }
 
 type Get<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -225,6 +231,7 @@ mod tests {
             ("NUCLEO_BIND", "8080"),
             ("PORT", "http"),
             ("DATABASE_URL", "mysql://x"),
+            ("DATABASE_URL", "sqlite::memory:"),
             ("DATABASE_URL", "postgres://x/y"),
             ("NUCLEO_PUBLIC_URL", "nucleo.org"),
             ("NUCLEO_PROXIES_CONFIAVEIS", "proxy"),

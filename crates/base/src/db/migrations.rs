@@ -13,6 +13,8 @@ use crate::error::{ERRO_INTERNO, Error, Result};
 static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
 const SQLITE_WALLS: &str = include_str!("walls/sqlite.sql");
 const POSTGRES_WALLS: &str = include_str!("walls/postgres.sql");
+/// Run when the service connects, and again when tables may have been added.
+pub const BOUND_ROLE: &str = include_str!("walls/bound_role.sql");
 
 pub async fn sqlite(writer: &SqlitePool) -> Result<()> {
     let _others_wait = lock_file(writer).await?;
@@ -40,6 +42,10 @@ pub async fn postgres(pool: &PgPool) -> Result<()> {
     let mut connection = PgConnection::connect_with(&options).await?;
     MIGRATIONS.run(&mut connection).await?;
     build_walls(&mut connection).await?;
+    let unbound = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
+    if sqlx::query_scalar(unbound).fetch_one(&mut connection).await? {
+        sqlx::raw_sql(BOUND_ROLE).execute(&mut connection).await?;
+    }
     Ok(connection.close().await?)
 }
 

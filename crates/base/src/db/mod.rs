@@ -17,17 +17,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::AssertSqlSafe;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
+use sqlx::{AssertSqlSafe, Connection, Executor};
 
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use migrations::fingerprint as migrations_fingerprint;
 pub use params::{Params, Row, Value};
 #[doc(hidden)]
-pub use shared_tables::only_shared_tables;
+pub use shared_tables::{filters_by_nucleo, only_shared_tables};
 pub use statement::{IdentifySql, SharedSql, TenantSql};
 pub use tenant::{NucleoTx, Reach, SharedTx};
 pub use tx::Tx;
@@ -89,14 +89,6 @@ impl Db {
         }
     }
 
-    /// Row-level security does not bind superusers; whoever runs the service as one should know.
-    pub async fn second_wall_stands(&self) -> Result<bool> {
-        let Pools::Postgres(pool) = &self.pools else { return Ok(true) };
-        let sql =
-            "SELECT NOT (rolsuper OR rolbypassrls) FROM pg_roles WHERE rolname = current_user";
-        Ok(sqlx::query_scalar(sql).fetch_one(pool).await?)
-    }
-
     /// How many statements have run so far, BEGIN and COMMIT left out.
     pub fn statements(&self) -> u64 {
         self.statements.load(Ordering::Relaxed)
@@ -153,9 +145,28 @@ fn shielded<T: Send + 'static>(
 async fn postgres(url: &str) -> Result<Pools> {
     let options =
         PgConnectOptions::from_str(url)?.options([("idle_in_transaction_session_timeout", "30s")]);
+    let mut first = PgConnection::connect_with(&options).await?;
+    let unbound: bool = sqlx::query_scalar(
+        "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user",
+    )
+    .fetch_one(&mut first)
+    .await?;
+    if unbound {
+        // Row-level security does not bind this role, so the service steps down to one it binds.
+        sqlx::raw_sql(migrations::BOUND_ROLE).execute(&mut first).await?;
+    }
+    first.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                if unbound {
+                    connection.execute("SET ROLE nucleo_servico").await?;
+                }
+                Ok(())
+            })
+        })
         .connect_with(options)
         .await?;
     Ok(Pools::Postgres(pool))

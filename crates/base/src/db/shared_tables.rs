@@ -5,42 +5,90 @@
 pub const SHARED_TABLES: &[&str] = &["nucleos", "competencias_macro", "competencias_micro"];
 
 /// Whether every table that the statement names is shared. Keywords are upper case, as everywhere
-/// in this project, and a list of tables with commas is not understood and so refused.
+/// in this project; what this reader does not understand (a list of tables with commas, USING,
+/// keywords in lower case) it refuses.
 #[doc(hidden)]
 pub const fn only_shared_tables(sql: &str) -> bool {
     let sql = sql.as_bytes();
-    let mut at = 0;
-    let mut named = 0;
-    let mut expects_table = false;
+    let (mut at, mut named, mut expects_table) = (0, 0, false);
+    // One bit per depth of parentheses: whether a list of tables may be going on there.
+    let (mut depth, mut in_tables) = (0_u32, 0_u32);
     while at < sql.len() {
+        let start = at;
         if !is_word(sql[at]) {
-            // Between FROM and its table only blanks and the parenthesis of a subquery may stand.
             at += 1;
+            match sql[start] {
+                b'(' => depth += 1,
+                b')' if depth > 0 => {
+                    in_tables &= !(1 << depth);
+                    depth -= 1;
+                }
+                b',' if in_tables & (1 << depth) != 0 => return false,
+                b'"' | b';' => return false,
+                _ => {}
+            }
             continue;
         }
-        let start = at;
         while at < sql.len() && is_word(sql[at]) {
             at += 1;
         }
         if expects_table {
-            let subquery = equals(sql, start, at, b"SELECT");
-            if !subquery && !is_shared(sql, start, at) {
-                return false;
-            }
-            named += 1;
             expects_table = false;
-            // `FROM a, b` and `FROM a x, b`: look for a comma before the next keyword.
-            if !subquery && followed_by_comma(sql, at) {
-                return false;
+            if !equals(sql, start, at, b"SELECT") {
+                if !is_shared(sql, start, at) {
+                    return false;
+                }
+                named += 1;
             }
-        } else {
-            expects_table = equals(sql, start, at, b"FROM")
-                || equals(sql, start, at, b"JOIN")
-                || equals(sql, start, at, b"INTO")
-                || (equals(sql, start, at, b"UPDATE") && !after(sql, start, b"DO "));
+        } else if is_one_of(sql, start, at, TABLE_FOLLOWS) && !after(sql, start, b"DO ") {
+            expects_table = true;
+            in_tables |= 1 << depth;
+        } else if is_one_of(sql, start, at, TABLES_END) {
+            in_tables &= !(1 << depth);
+        } else if is_one_of(sql, start, at, NOT_UNDERSTOOD) {
+            return false;
         }
     }
     named > 0
+}
+
+const TABLE_FOLLOWS: &[&str] = &["FROM", "JOIN", "INTO", "UPDATE"];
+const TABLES_END: &[&str] =
+    &["WHERE", "ON", "ORDER", "GROUP", "LIMIT", "SET", "VALUES", "RETURNING"];
+const NOT_UNDERSTOOD: &[&str] = &["USING", "from", "join", "into", "update", "using", "select"];
+
+const fn is_one_of(sql: &[u8], start: usize, end: usize, words: &[&str]) -> bool {
+    let mut index = 0;
+    while index < words.len() {
+        if equals(sql, start, end, words[index].as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Whether `nucleo_id = $1` stands in the statement, and nothing stands there that only looks like
+/// it: another column (`indicador_nucleo_id`), another parameter (`$10`), an assignment.
+#[doc(hidden)]
+pub const fn filters_by_nucleo(sql: &str) -> bool {
+    const FILTER: &[u8] = b"nucleo_id = $1";
+    let sql = sql.as_bytes();
+    let (mut at, mut found) = (0, false);
+    while at + FILTER.len() <= sql.len() {
+        let end = at + FILTER.len();
+        if equals(sql, at, end, FILTER) {
+            let another_column = at > 0 && is_word(sql[at - 1]);
+            let another_parameter = end < sql.len() && sql[end].is_ascii_digit();
+            let assignment = after(sql, at, b"SET ");
+            if another_column || another_parameter || assignment {
+                return false;
+            }
+            found = true;
+        }
+        at += 1;
+    }
+    found
 }
 
 const fn is_word(byte: u8) -> bool {
@@ -66,27 +114,12 @@ const fn after(sql: &[u8], start: usize, word: &[u8]) -> bool {
 }
 
 const fn is_shared(sql: &[u8], start: usize, end: usize) -> bool {
-    let mut index = 0;
-    while index < SHARED_TABLES.len() {
-        if equals(sql, start, end, SHARED_TABLES[index].as_bytes()) {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
-
-/// Skips an alias: `nucleos n,`.
-const fn followed_by_comma(sql: &[u8], mut at: usize) -> bool {
-    while at < sql.len() && (sql[at].is_ascii_whitespace() || sql[at].is_ascii_lowercase()) {
-        at += 1;
-    }
-    at < sql.len() && sql[at] == b','
+    is_one_of(sql, start, end, SHARED_TABLES)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::only_shared_tables;
+    use super::{filters_by_nucleo, only_shared_tables};
 
     #[test]
     fn shared_tables_are_told_from_others() {
@@ -97,6 +130,7 @@ mod tests {
             "UPDATE nucleos SET nome = $1 WHERE id = $2",
             "SELECT 1 FROM competencias_micro i JOIN competencias_macro a ON a.id = i.macro_id",
             "SELECT 1 FROM (SELECT n.id FROM nucleos n) x",
+            "SELECT n.id, n.nome FROM nucleos n WHERE n.id IN ($1, $2) ORDER BY n.nome, n.id",
         ] {
             assert!(only_shared_tables(shared), "{shared}");
         }
@@ -109,9 +143,34 @@ mod tests {
             "DELETE FROM outbox WHERE id = $1",
             "UPDATE usuarios SET nome = $1",
             "INSERT INTO auditoria (id) SELECT n.id FROM nucleos n",
+            "SELECT 1 FROM nucleos n1, usuarios u",
+            "SELECT 1 FROM nucleos AS n, usuarios u",
+            "SELECT 1 FROM (SELECT n.id FROM nucleos n) x, usuarios u",
+            "SELECT 1 FROM nucleos n join usuarios u ON u.nucleo_id = n.id",
+            "DELETE FROM nucleos USING usuarios WHERE true",
+            "SELECT 1 FROM \"usuarios\"",
+            "SELECT 1 FROM nucleos; DELETE FROM usuarios",
             "SELECT 1",
         ] {
             assert!(!only_shared_tables(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_filter_by_nucleo_is_told_from_what_looks_like_it() {
+        for good in
+            ["WHERE nucleo_id = $1", "WHERE u.nucleo_id = $1 AND u.id = $2", "(nucleo_id = $1)"]
+        {
+            assert!(filters_by_nucleo(good), "{good}");
+        }
+        for bad in [
+            "WHERE id = $1",
+            "WHERE indicador_nucleo_id = $1",
+            "WHERE nucleo_id = $10",
+            "UPDATE t SET nucleo_id = $1",
+            "WHERE nucleo_id = $1 AND indicador_nucleo_id = $1",
+        ] {
+            assert!(!filters_by_nucleo(bad), "{bad}");
         }
     }
 }

@@ -27,6 +27,9 @@ pub struct TenantSql {
 /// ```compile_fail
 /// base::tenant!("SELECT e.id FROM enquetes e WHERE e.id = $2");
 /// ```
+/// ```compile_fail
+/// base::tenant!("SELECT u.id FROM usuarios u WHERE u.indicador_nucleo_id = $1");
+/// ```
 #[macro_export]
 macro_rules! tenant {
     ($sql:expr) => {
@@ -34,7 +37,7 @@ macro_rules! tenant {
     };
     (@build $sql:expr, $insertion_needs_nucleo:literal) => {{
         const SQL: &str = $sql;
-        const FILTERS: bool = $crate::const_str::contains!(SQL, "nucleo_id = $1");
+        const FILTERS: bool = $crate::db::filters_by_nucleo(SQL);
         const INSERTS: bool = $crate::const_str::contains!(SQL, "(nucleo_id,")
             && $crate::const_str::contains!(SQL, "VALUES ($1,");
         const _: () = assert!(

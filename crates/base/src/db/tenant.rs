@@ -166,6 +166,17 @@ impl NucleoTx {
         self.ids.next(self.now)
     }
 
+    pub(crate) async fn move_to(&mut self, reach: Reach) -> Result<()> {
+        self.reach = reach;
+        self.tx.set_reach(reach).await
+    }
+
+    /// Ids carry the time too, and those of one source never go back in it.
+    pub(crate) fn set_now(&mut self, now: Timestamp) {
+        self.now = now;
+        self.ids = Ids::default();
+    }
+
     pub(crate) fn plain(&mut self) -> &mut Tx {
         &mut self.tx
     }

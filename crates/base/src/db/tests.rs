@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use axum::Router;
 use serde_json::{Value, json};
-use sqlx::Connection;
-use sqlx::postgres::PgConnection;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::types::Json;
+use sqlx::{ConnectOptions, Connection};
 
 use super::{Mode, Pools, Reach};
 use crate::app::{App, Service};
@@ -16,7 +16,7 @@ use crate::clock::Timestamp;
 use crate::error::{OnDuplicate, SEM_PERMISSAO};
 use crate::outbox::Worker;
 use crate::scope::Cargo;
-use crate::testing::{Engine, TestApp, run};
+use crate::testing::{Engine, TestApp, TestDatabase, run};
 use crate::{Uuid, both_engines};
 
 fn bare(app: App) -> Service {
@@ -222,9 +222,34 @@ async fn every_table_with_a_nucleo_is_behind_the_wall() {
                    WHERE c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)";
         let open: Vec<(String,)> = app.rows(sql, ()).await;
         assert_eq!(open, []);
-        assert!(app.app.db.second_wall_stands().await.unwrap());
     })
     .await;
+}
+
+/// A superuser walks through row-level security, so the service does not stay one.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wall_stands_for_whoever_connects_as_a_superuser() {
+    let Some(database) = TestDatabase::create_empty().await else { return };
+    let options: PgConnectOptions = database.url().parse().unwrap();
+    let url = options.username("postgres").to_url_lossy().to_string();
+    let db = super::Db::open(&url).await.unwrap();
+    db.migrate().await.unwrap();
+    let count = async |reach| {
+        let mut tx = db.begin(Mode::Write, reach).await.unwrap();
+        let sql = "INSERT INTO outbox (id, nucleo_id, event, payload, due_at)
+                   VALUES ($1, NULL, '', '{}', now())";
+        let wrote = tx.execute(sql, (Uuid::nil(),)).await.is_ok();
+        tx.commit().await.unwrap();
+        wrote
+    };
+    assert!(!count(None).await, "nobody's scope writes nothing");
+    assert!(count(Some(Reach::National)).await);
+    let mut tx = db.begin(Mode::Read, None).await.unwrap();
+    let seen: Option<(i64,)> = tx.optional("SELECT count(*) FROM outbox", ()).await.unwrap();
+    assert_eq!(seen, Some((0,)));
+    drop(tx);
+    db.close().await;
+    database.remove().await;
 }
 
 /// Fails when `begin` is not shielded (sqlx 0.9.0).

@@ -20,7 +20,7 @@ pub struct TestNucleo<'a> {
 }
 
 impl TestApp {
-    /// A nucleo with all that the service gives a new one.
+    /// A nucleo with what the service needs in every one: currency rules and the free plan.
     pub async fn nucleo(&self) -> TestNucleo<'_> {
         let (id, now): (NucleoId, _) = (self.new_id(), self.now());
         let sql = "INSERT INTO nucleos (id, nome, estado, slug, cor_primaria, cor_secundaria,

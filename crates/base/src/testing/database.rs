@@ -26,9 +26,7 @@ impl TestDatabase {
     /// The role of `TEST_POSTGRES_URL` needs CREATEDB and must not be a superuser, whom row-level
     /// security does not bind.
     pub async fn create(engine: Engine) -> Option<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("nucleo_test_{}_{number}", std::process::id());
+        let name = next_name();
         let url = match engine {
             Engine::Sqlite => {
                 let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
@@ -47,17 +45,40 @@ impl TestDatabase {
         Some(Self { db, name, engine })
     }
 
+    /// A PostgreSQL database without a schema, for a process that brings its own.
+    pub async fn create_empty() -> Option<Self> {
+        postgres_url()?;
+        let name = next_name();
+        let sql = format!("CREATE DATABASE {name}");
+        postgres_admin().await.execute(AssertSqlSafe(sql)).await.expect("a database");
+        let db = Db::open(&postgres_database_url(&name)).await.expect("the database opens");
+        Some(Self { db, name, engine: Engine::Postgres })
+    }
+
+    pub fn url(&self) -> String {
+        match self.engine {
+            Engine::Sqlite => sqlite_url(&self.name),
+            Engine::Postgres => postgres_database_url(&self.name),
+        }
+    }
+
     pub async fn remove(self) {
         self.db.close().await;
         match self.engine {
             Engine::Sqlite => {
-                for suffix in ["", "-wal", "-shm"] {
+                for suffix in ["", "-wal", "-shm", "-migrate"] {
                     let _ = std::fs::remove_file(file(&format!("{}{suffix}", self.name)));
                 }
             }
             Engine::Postgres => drop_database(&self.name).await,
         }
     }
+}
+
+fn next_name() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("nucleo_test_{}_{number}", std::process::id())
 }
 
 static SQLITE_TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
@@ -133,7 +154,9 @@ async fn postgres_admin() -> PgConnection {
     PgConnection::connect_with(&postgres_options()).await.expect("PostgreSQL answers")
 }
 
+/// Without FORCE, which an ordinary role may not use while autovacuum looks at the database; the
+/// server waits a moment for sessions that are about to end.
 async fn drop_database(name: &str) {
-    let sql = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+    let sql = format!("DROP DATABASE IF EXISTS {name}");
     postgres_admin().await.execute(AssertSqlSafe(sql)).await.expect("the database is dropped");
 }

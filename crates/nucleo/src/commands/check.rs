@@ -1,17 +1,17 @@
 //! Whether a whole database adds up.
 
-use super::{Failure, open};
+use super::{Failure, assemble, connect};
 use crate::areas::economia::verificacao;
 use crate::settings::Settings;
 
-/// Fails with a sentence that names the first wrong row.
+/// Changes nothing, and fails with a sentence that names the first wrong row.
 pub async fn check(settings: &Settings) -> Result<(), Failure> {
-    let (_, operator) = open(settings).await?;
+    let (_, operator) = assemble(settings, connect(settings).await?)?;
     let wrong = operator.read(async |tx| verificacao::primeira_divergencia(tx).await).await?;
     match wrong {
         Some(sentence) => Err(sentence.into()),
         None => {
-            println!("Configuração em ordem. Carteiras e extratos fecham.");
+            println!("As configurações são válidas. As carteiras e os extratos fecham.");
             Ok(())
         }
     }

@@ -1,15 +1,18 @@
 //! What the binary can be told to do.
 
 mod check;
+mod log;
 mod secret_file;
 mod serve;
 mod super_admin;
 
 pub use check::check;
+pub use log::log;
 pub use serve::serve;
 pub use super_admin::create_super_admin;
 
 use std::io::Write;
+use std::path::Path;
 
 use base::clock::Clock;
 use base::db::Db;
@@ -35,27 +38,44 @@ pub fn print_openapi() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The failure in words, with what lies behind it.
+pub fn sentence(failure: &(dyn std::error::Error + 'static)) -> String {
+    match failure.downcast_ref::<base::Error>() {
+        Some(error) => format!("{} {error:?}", error.code().detail),
+        None => failure.to_string(),
+    }
+}
+
 /// The service on its database, brought up to date.
 async fn open(settings: &Settings) -> Result<(App, Operator), Failure> {
-    std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
-        format!("NUCLEO_DATA_DIR: não é possível usar a pasta {:?}: {error}", settings.data_dir)
-    })?;
-    let secret = secret_file::jwt_secret(settings)?;
-    let db = Db::open(&settings.database_url)
-        .await
-        .map_err(|error| format!("DATABASE_URL: o banco de dados não abre: {error:?}"))?;
+    let db = connect(settings).await?;
     db.migrate()
         .await
         .map_err(|error| format!("DATABASE_URL: o banco de dados não se atualiza: {error:?}"))?;
+    assemble(settings, db)
+}
+
+async fn connect(settings: &Settings) -> Result<Db, Failure> {
+    make_private_folder(&settings.data_dir).map_err(|error| {
+        format!("NUCLEO_DATA_DIR: não é possível usar a pasta {:?}: {error}", settings.data_dir)
+    })?;
+    let opened = Db::open(&settings.database_url).await;
+    Ok(opened.map_err(|error| format!("DATABASE_URL: o banco de dados não abre: {error:?}"))?)
+}
+
+/// It holds personal data and the secret that signs tokens: nobody else reads it.
+fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn assemble(settings: &Settings, db: Db) -> Result<(App, Operator), Failure> {
+    let secret = secret_file::jwt_secret(settings)?;
     let tokens = Tokens::new(secret.as_bytes());
-    let opened = App::new(db.clone(), Clock::system(), tokens, settings.proxies.clone());
-    if !db.second_wall_stands().await? {
-        tracing::warn!(
-            "the database role is a superuser or bypasses row-level security: \
-             use an ordinary role, so that the second wall between nucleos stands"
-        );
-    }
-    Ok(opened)
+    Ok(App::new(db, Clock::system(), tokens, settings.proxies.clone()))
 }
 
 /// What every database must hold before it is used.

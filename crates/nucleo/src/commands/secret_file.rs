@@ -27,6 +27,9 @@ pub fn jwt_secret(settings: &Settings) -> Result<String, Failure> {
 fn kept_or_made(path: &Path) -> std::io::Result<String> {
     match std::fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Ok(kept) if kept.len() < SHORT => {
+            return Err(std::io::Error::other("o segredo está incompleto; apague o arquivo"));
+        }
         kept => return kept,
     }
     let draft = path.with_extension(std::process::id().to_string());
@@ -34,7 +37,9 @@ fn kept_or_made(path: &Path) -> std::io::Result<String> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(&draft)?.write_all(secret::opaque_token().as_bytes())?;
+    let mut file = options.open(&draft)?;
+    file.write_all(secret::opaque_token().as_bytes())?;
+    file.sync_all()?;
     let linked = std::fs::hard_link(&draft, path);
     std::fs::remove_file(&draft)?;
     match linked {

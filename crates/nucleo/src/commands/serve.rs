@@ -1,6 +1,5 @@
 //! Serve and work until told to stop, then finish what is in flight.
 
-use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -8,7 +7,6 @@ use base::{Service, metrics};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use tracing_subscriber::EnvFilter;
 
 use super::super_admin::create_first;
 use super::{Failure, open, prepare};
@@ -19,7 +17,6 @@ use crate::settings::Settings;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub async fn serve(settings: Settings) -> Result<(), Failure> {
-    log_to_stdout();
     metrics::install();
     let (app, operator) = open(&settings).await?;
     prepare(&operator).await?;
@@ -29,8 +26,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     if settings.demo {
         demo::load(&operator).await?;
     }
-    let db = app.database();
-    let Service { router, worker } = crate::service(app, &settings);
+    let Service { router, worker } = crate::service(app.clone(), &settings);
 
     let listener = TcpListener::bind(settings.bind).await.map_err(|error| {
         format!("NUCLEO_BIND: não é possível atender em {}: {error}", settings.bind)
@@ -49,21 +45,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         }
     };
     let (served, ()) = tokio::join!(serve, worker.run(stopped(stop.clone())));
-    db.close().await;
+    app.close().await;
     tracing::info!("stopped");
     Ok(served?)
-}
-
-/// Text for a person, JSON for a machine that collects it. `RUST_LOG` chooses what is said.
-fn log_to_stdout() {
-    let filter =
-        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter);
-    if std::io::stdout().is_terminal() {
-        subscriber.init();
-    } else {
-        subscriber.json().flatten_event(true).with_span_list(false).init();
-    }
 }
 
 fn say_where_to_look(settings: &Settings) {
@@ -71,7 +55,7 @@ fn say_where_to_look(settings: &Settings) {
     eprintln!("  Documentação: {}/api/docs/", settings.public_url);
     if settings.demo {
         eprintln!("\n  Contas de demonstração, todas com a senha {}:", demo::SENHA);
-        for (email, who) in demo::LOGINS {
+        for (email, who, _) in demo::LOGINS {
             eprintln!("    {email:<32} {who}");
         }
     }

@@ -1,6 +1,6 @@
 //! Super admins from outside the service: at start, or by hand.
 
-use std::io::{BufRead, Write};
+use std::io::IsTerminal;
 
 use base::error::Error;
 use base::page::Page;
@@ -8,6 +8,7 @@ use base::{Operator, Result};
 
 use super::{Failure, open, prepare};
 use crate::areas::super_admins::{NovoSuperAdmin, service};
+use crate::errors::EMAIL_JA_CADASTRADO;
 use crate::settings::{Settings, SuperAdminInicial};
 
 pub async fn create_super_admin(
@@ -38,13 +39,17 @@ pub async fn create_first(operator: &Operator, inicial: &SuperAdminInicial) -> R
     let novo = NovoSuperAdmin::inicial("Super admin", &inicial.email, &inicial.senha).map_err(
         |erros| format!("NUCLEO_SUPER_ADMIN_EMAIL, NUCLEO_SUPER_ADMIN_SENHA: {}", sentence(erros)),
     )?;
-    create(operator, novo).await?;
-    tracing::info!("the first super admin was created");
+    match create(operator, novo).await {
+        Ok(()) => tracing::info!("the first super admin was created"),
+        // Another instance that starts at the same time was faster.
+        Err(error) if error.code() == EMAIL_JA_CADASTRADO => {}
+        Err(error) => return Err(error.into()),
+    }
     Ok(())
 }
 
 async fn create(operator: &Operator, novo: NovoSuperAdmin) -> Result<()> {
-    let hash = novo.senha.hash(operator.passwords()).await?;
+    let hash = operator.passwords().hash(novo.senha.reveal()).await?;
     operator.write(async |tx| service::criar(tx, None, &novo.pessoa, &hash).await).await?;
     Ok(())
 }
@@ -53,11 +58,12 @@ fn sentence(erros: base::validation::FieldErrors) -> String {
     Error::from(erros).field_sentences()
 }
 
+/// Typed unseen, or handed in by a script.
 fn ask_password() -> Result<String, Failure> {
-    let mut stdout = std::io::stdout();
-    write!(stdout, "Senha: ")?;
-    stdout.flush()?;
+    if std::io::stdin().is_terminal() {
+        return Ok(rpassword::prompt_password("Senha: ")?);
+    }
     let mut senha = String::new();
-    std::io::stdin().lock().read_line(&mut senha)?;
+    std::io::stdin().read_line(&mut senha)?;
     Ok(senha.trim_end_matches(['\r', '\n']).to_owned())
 }

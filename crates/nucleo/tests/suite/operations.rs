@@ -1,1 +1,281 @@
-//! Tests of operations.
+//! Every operation of the API description, so that a new one is covered before anyone remembers.
+
+use base::scope::Cargo;
+use base::testing::{TestApp, TestCaller};
+use serde_json::{Value, json};
+
+base::both_engines! { crate::service;
+    nobody_gets_in_without_a_token,
+    each_cargo_gets_in_where_the_description_says_and_nowhere_else,
+    what_belongs_to_another_nucleo_is_not_found,
+    garbage_is_refused_everywhere,
+    a_page_that_makes_no_sense_is_refused_everywhere,
+}
+
+/// Operations that are meant to be public. May only grow with a reason beside the entry.
+const PUBLIC: &[&str] = &[
+    "POST /api/auth/signup",          // the contract
+    "POST /api/auth/login",           // the contract
+    "POST /api/auth/refresh",         // the contract: the refresh token is the proof
+    "POST /api/auth/logout",          // the refresh token is the proof
+    "POST /api/auth/forgot-password", // the contract
+    "POST /api/auth/reset-password",  // the token of the e-mail is the proof
+    "GET /api/nucleos/publicos",      // the contract
+    "GET /api/nucleos/{slug}",        // the contract
+    "GET /api/competencias",          // needed before signing up
+    "GET /health",                    // asked by load balancers
+    "GET /health/ready",              // asked by load balancers
+    "GET /metrics",                   // asked by Prometheus; holds no personal data
+];
+
+/// Operations that name an id and yet have no other nucleo's id to be tried with.
+const WITHOUT_FOREIGN_IDS: &[&str] = &[
+    "POST /api/auth/signup",         // public: nucleoId is where one wants to go
+    "GET /api/nucleos/{slug}",       // public
+    "PATCH /api/admin/nucleos/{id}", // SUPER_ADMIN alone, who reaches every nucleo
+];
+
+struct Operation {
+    method: String,
+    path: String,
+    description: Value,
+}
+
+impl Operation {
+    fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// `None`: public. `Some("")`: any account.
+    fn capability(&self) -> Option<&str> {
+        let bearer = self.description.pointer("/security/0/bearer")?;
+        Some(bearer[0].as_str().unwrap_or_default())
+    }
+
+    /// The path with an id that names nothing.
+    fn with_unknown_ids(&self) -> String {
+        let mut path = self.path.clone();
+        while let Some((before, after)) = path.split_once('{') {
+            let (_, rest) = after.split_once('}').unwrap();
+            path = format!("{before}0195e9a0-0000-7000-8000-000000000000{rest}");
+        }
+        path
+    }
+
+    fn takes_a_body(&self) -> bool {
+        self.description["requestBody"].is_object()
+    }
+
+    /// Whether an id of a thing comes in, by the path or the body.
+    fn takes_an_id(&self, document: &Value) -> bool {
+        let schema = "/requestBody/content/application~1json/schema/$ref";
+        let schema = self.description.pointer(schema).and_then(Value::as_str).unwrap_or_default();
+        let schema = document.pointer(schema.trim_start_matches('#'));
+        let properties = schema.and_then(|schema| schema["properties"].as_object());
+        let is_id =
+            |name: &String| ["Id", "Ids", "_id", "_ids"].iter().any(|end| name.ends_with(end));
+        self.path.contains('{') || properties.is_some_and(|names| names.keys().any(is_id))
+    }
+}
+
+fn operations() -> Vec<Operation> {
+    let document = nucleo::openapi();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, description) in methods.as_object().unwrap() {
+            operations.push(Operation {
+                method: method.to_uppercase(),
+                path: path.clone(),
+                description: description.clone(),
+            });
+        }
+    }
+    operations
+}
+
+async fn nobody_gets_in_without_a_token(app: &TestApp) {
+    for operation in operations() {
+        let response = app
+            .anonymous()
+            .send(&operation.method, &operation.with_unknown_ids(), "{}".into())
+            .await;
+        if PUBLIC.contains(&operation.name().as_str()) {
+            assert!(![403, 405].contains(&response.status), "{}", operation.name());
+        } else {
+            response.expect_problem(401, "NAO_AUTENTICADO");
+        }
+    }
+}
+
+/// The description is the policy table, so this also shows that each handler asks for the
+/// capability that its description names.
+async fn each_cargo_gets_in_where_the_description_says_and_nowhere_else(app: &TestApp) {
+    let nucleo = app.nucleo().await;
+    for cargo in Cargo::ALL {
+        for operation in operations() {
+            let Some(capability) = operation.capability() else { continue };
+            // A caller of their own each: some operations end the session.
+            let caller = match cargo {
+                Cargo::SuperAdmin => app.super_admin().await,
+                cargo => nucleo.caller(*cargo).await,
+            };
+            let admitted = capability.is_empty()
+                || nucleo::policy::admitted(capability).unwrap().contains(cargo);
+            let response =
+                caller.send(&operation.method, &operation.with_unknown_ids(), "{}".into()).await;
+            let name = operation.name();
+            assert_ne!(response.status, 401, "{name} as {cargo:?}");
+            assert_eq!(response.status != 403, admitted, "{name} as {cargo:?}: {}", response.body);
+        }
+    }
+}
+
+/// What to ask of an operation so that it acts on something of another nucleo.
+async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String, Value)> {
+    let theirs = app.nucleo().await;
+    match operation.name().as_str() {
+        "POST /api/auth/approve" | "POST /api/auth/reject" => {
+            let id = theirs.person("PENDENTE").await.id;
+            Some((operation.path.clone(), json!({ "usuarioId": id })))
+        }
+        _ => None,
+    }
+}
+
+async fn what_belongs_to_another_nucleo_is_not_found(app: &TestApp) {
+    let document = nucleo::openapi();
+    let ours = app.nucleo().await;
+    for operation in operations().iter().filter(|operation| operation.takes_an_id(&document)) {
+        let name = operation.name();
+        if WITHOUT_FOREIGN_IDS.contains(&name.as_str()) {
+            continue;
+        }
+        let request = foreign_request(app, operation).await;
+        let (path, body) = request.unwrap_or_else(|| {
+            panic!("{name} takes an id: say in foreign_request how to ask for another nucleo's")
+        });
+        let admin = ours.caller(Cargo::Administrador).await;
+        let response = admin.send(&operation.method, &path, body.to_string().into()).await;
+        assert_eq!(response.status, 404, "{name}: {}", response.body);
+    }
+}
+
+async fn everybody(app: &TestApp, operation: &Operation) -> TestCaller {
+    match operation.capability() {
+        None => app.anonymous(),
+        Some(_) => app.super_admin().await,
+    }
+}
+
+/// Bodies that are no JSON object, fields of the wrong type, NUL bytes, odd Unicode.
+async fn garbage_is_refused_everywhere(app: &TestApp) {
+    let odd = "\u{202e}\u{0}🗳️\u{301}".repeat(50);
+    let wrong =
+        [json!(true), json!(-1), json!([]), json!({}), json!("x"), json!(odd), json!(1e300)];
+    for operation in operations().iter().filter(|operation| operation.takes_a_body()) {
+        let (name, path) = (operation.name(), operation.with_unknown_ids());
+        for body in ["", "{", "[]", "null", "\"x\"", "\u{0}"] {
+            let caller = everybody(app, operation).await;
+            let response = caller.send(&operation.method, &path, body.to_owned().into()).await;
+            response.expect_problem(400, "JSON_INVALIDO");
+        }
+        let document = nucleo::openapi();
+        let schema = "/requestBody/content/application~1json/schema/$ref";
+        let schema = operation.description.pointer(schema).and_then(Value::as_str).unwrap();
+        let properties = &document.pointer(schema.trim_start_matches('#')).unwrap()["properties"];
+        for value in &wrong {
+            let fields = properties.as_object().unwrap().keys();
+            let body: Value = fields.map(|field| (field.clone(), value.clone())).collect();
+            let caller = everybody(app, operation).await;
+            let response = caller.send(&operation.method, &path, body.to_string().into()).await;
+            assert!(
+                (400..500).contains(&response.status) || response.status == 200,
+                "{name} with {value}: {}",
+                response.body
+            );
+        }
+    }
+}
+
+async fn a_page_that_makes_no_sense_is_refused_everywhere(app: &TestApp) {
+    let mut paged = 0;
+    for operation in operations() {
+        let parameters = operation.description["parameters"].as_array();
+        if !parameters.is_some_and(|names| names.iter().any(|name| name["name"] == "page")) {
+            continue;
+        }
+        paged += 1;
+        let caller = everybody(app, &operation).await;
+        for query in ["page=0", "limit=0", "page=1.5", "limit=x", "page=-1", "limit=%00", "page="] {
+            let response = caller.get(&format!("{}?{query}", operation.path)).await;
+            let body = response.expect_problem(400, "DADOS_INVALIDOS");
+            assert!(query.starts_with(body["campos"][0]["campo"].as_str().unwrap()));
+        }
+        caller
+            .get(&format!("{}?page=99999999999999999999&limit=1000", operation.path))
+            .await
+            .expect(200);
+    }
+    assert!(paged > 0);
+}
+
+#[test]
+fn what_is_public_is_listed() {
+    let public: Vec<_> = operations()
+        .iter()
+        .filter(|operation| operation.capability().is_none())
+        .map(Operation::name)
+        .collect();
+    for name in &public {
+        assert!(PUBLIC.contains(&name.as_str()), "{name} is public: say why in PUBLIC");
+    }
+    assert_eq!(public.len(), PUBLIC.len(), "an entry of PUBLIC names no operation");
+}
+
+#[test]
+fn every_operation_is_described() {
+    for operation in operations() {
+        let (name, description) = (operation.name(), &operation.description);
+        assert!(description["summary"].is_string(), "{name} has no doc comment");
+        assert!(description["tags"][0].is_string(), "{name} has no tag");
+        let always = ["400", "404", "500", "503"];
+        let with_token = ["401", "403"].iter().filter(|_| operation.capability().is_some());
+        for status in always.iter().chain(with_token) {
+            let problem = &description["responses"][status]["content"]["application/problem+json"];
+            assert!(problem.is_object(), "{name}: add Problems or PublicProblems to its responses");
+        }
+        if let Some(capability) = operation.capability().filter(|name| !name.is_empty()) {
+            assert!(
+                nucleo::policy::admitted(capability).is_some(),
+                "{name}: no {capability} in policy.rs"
+            );
+        }
+    }
+}
+
+/// The values on the wire, not the names in the code.
+#[test]
+fn enumerations_are_described_by_their_values() {
+    let document = nucleo::openapi();
+    let described = &document["components"]["schemas"]["Cargo"]["enum"];
+    let values: Vec<_> = Cargo::ALL.iter().map(|cargo| cargo.as_str()).collect();
+    assert_eq!(*described, json!(values));
+}
+
+/// Generators of clients name their functions by it.
+#[test]
+fn every_operation_has_a_name_of_its_own() {
+    let operations = operations();
+    let names: std::collections::BTreeSet<_> =
+        operations.iter().map(|operation| operation.description["operationId"].as_str()).collect();
+    assert_eq!(names.len(), operations.len());
+}
+
+/// What a client developer reads in the repository is what the service does.
+#[test]
+fn the_committed_description_is_fresh() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    let fresh = serde_json::to_string_pretty(&nucleo::openapi()).unwrap();
+    assert!(committed.trim() == fresh, "docs/openapi.json is stale: run `make openapi`");
+}

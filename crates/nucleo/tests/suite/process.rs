@@ -1,1 +1,376 @@
-//! Tests of process.
+//! The binary as a process: started, loaded, killed, started again.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use base::testing::{Engine, TestDatabase};
+use reqwest::Client;
+use serde_json::{Value, json};
+
+const SENHA: &str = "Nucleo2026";
+
+/// A data folder of its own, and the database beside it or on the server of the tests.
+struct Place {
+    folder: PathBuf,
+    database: Option<TestDatabase>,
+    url: Option<String>,
+}
+
+impl Place {
+    /// `None` where whoever runs the tests has said that there is no PostgreSQL.
+    async fn new(engine: Engine) -> Option<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("nucleo_process_{}_{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(TestDatabase::create_empty().await?),
+        };
+        let url = database.as_ref().map(TestDatabase::url);
+        Some(Self { folder, database, url })
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nucleo"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("NUCLEO_BIND", "127.0.0.1:0")
+            .env("NUCLEO_DATA_DIR", &self.folder)
+            .env("NUCLEO_SUPER_ADMIN_SENHA", SENHA);
+        if let Some(url) = &self.url {
+            command
+                .env("DATABASE_URL", url)
+                .env("NUCLEO_JWT_SECRET", "a secret of the tests, long");
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the binary runs")
+    }
+
+    fn serve(&self) -> Server {
+        Server::start(self.command(&["serve", "--demo"]))
+    }
+
+    async fn remove(self) {
+        std::fs::remove_dir_all(&self.folder).expect("the data folder");
+        if let Some(database) = self.database {
+            database.remove().await;
+        }
+    }
+}
+
+/// A running service that ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+    log: Arc<std::sync::Mutex<String>>,
+}
+
+impl Server {
+    fn start(mut command: Command) -> Self {
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let log = Arc::new(std::sync::Mutex::new(String::new()));
+        // The port was left to the system: the log says which one it is.
+        let address = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                serde_json::from_str::<Value>(&line).ok()?["bind"].as_str().map(str::to_owned)
+            })
+            .expect("it says where it listens");
+        let kept = Arc::clone(&log);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let mut log = kept.lock().unwrap();
+                log.push_str(&line);
+                log.push('\n');
+            }
+        });
+        Self { child, address, log }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    async fn login(&self, client: &Client, email: &str) -> String {
+        let body = json!({"email": email, "senha": SENHA});
+        let answer = client.post(self.url("/api/auth/login")).json(&body).send().await.unwrap();
+        let answer: Value = answer.json().await.unwrap();
+        answer["accessToken"].as_str().expect("a token").to_owned()
+    }
+
+    /// As the power going away.
+    fn kill(mut self) {
+        self.child.kill().expect("SIGKILL");
+        self.child.wait().expect("it is gone");
+    }
+
+    fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+macro_rules! on_both_engines {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite { $(#[tokio::test(flavor = "multi_thread")] async fn $test() {
+            super::run(super::Engine::Sqlite, super::$test).await;
+        })+ }
+        mod postgres { $(#[tokio::test(flavor = "multi_thread")] async fn $test() {
+            super::run(super::Engine::Postgres, super::$test).await;
+        })+ }
+    };
+}
+
+on_both_engines! {
+    it_starts_with_nothing_set_and_greets,
+    three_instances_may_start_at_once,
+    a_kill_under_load_loses_nothing_that_was_acknowledged,
+    a_stop_finishes_what_is_in_flight,
+    a_storm_of_logins_leaves_the_rest_answering,
+    commands_do_what_they_say,
+    no_secret_is_ever_logged,
+}
+
+async fn run(engine: Engine, test: impl AsyncFnOnce(&Place)) {
+    let Some(place) = Place::new(engine).await else { return };
+    test(&place).await;
+    place.remove().await;
+}
+
+async fn it_starts_with_nothing_set_and_greets(place: &Place) {
+    let server = place.serve();
+    let client = Client::new();
+    let text =
+        async |path| client.get(server.url(path)).send().await.unwrap().text().await.unwrap();
+    let greeting = text("/").await;
+    assert!(greeting.contains("/api/docs/") && greeting.contains("coord@demo.nucleo.local"));
+    assert!(text("/api/docs/").await.contains("swagger"));
+    assert!(text("/api/openapi.json").await.contains("\"3.1.0\""));
+    assert_eq!(text("/health").await, r#"{"status":"ok"}"#);
+    assert_eq!(text("/health/ready").await, r#"{"status":"ok"}"#);
+    assert!(text("/metrics").await.contains("http_requests_total"));
+    for cargo in ["membro", "lider", "portavoz", "coord", "admin", "super"] {
+        server.login(&client, &format!("{cargo}@demo.nucleo.local")).await;
+    }
+    drop(server);
+    // The demonstration is loaded once; what is there is kept.
+    let again = place.serve();
+    let nucleos = client.get(again.url("/api/nucleos/publicos")).send().await.unwrap();
+    assert_eq!(nucleos.headers()["x-total-count"], "2");
+}
+
+async fn three_instances_may_start_at_once(place: &Place) {
+    let start = || {
+        let command = place.command(&["serve"]);
+        tokio::task::spawn_blocking(move || Server::start(command))
+    };
+    let (one, two, three) = tokio::join!(start(), start(), start());
+    for server in [one.unwrap(), two.unwrap(), three.unwrap()] {
+        let ready = reqwest::get(server.url("/health/ready")).await.unwrap();
+        assert_eq!(ready.status(), 200);
+    }
+}
+
+/// Sign-ups with a sponsor, approvals and kills in between; afterwards every acknowledged approval
+/// is there with its credit and its event, and every sum is right.
+async fn a_kill_under_load_loses_nothing_that_was_acknowledged(place: &Place) {
+    let client = Client::new();
+    let (mut approved, mut sponsor, mut number) = (Vec::new(), None, 0);
+    for _ in 0..3 {
+        let server = place.serve();
+        let coord = server.login(&client, "coord@demo.nucleo.local").await;
+        let sponsor = sponsor.get_or_insert(me(&server, &client, &coord).await).clone();
+        let mut load = tokio::task::JoinSet::new();
+        for _ in 0..20 {
+            number += 1;
+            let (client, coord, url) = (client.clone(), coord.clone(), server.url(""));
+            let codigo = sponsor["codigoReferral"].clone();
+            load.spawn(
+                async move { sign_up_and_approve(&client, &url, &coord, number, &codigo).await },
+            );
+        }
+        // Ten acknowledged approvals, then the end, in the middle of the others.
+        let mut acknowledged = 0;
+        while acknowledged < 10 {
+            let id = load.join_next().await.expect("more load").unwrap();
+            approved.extend(id.clone());
+            acknowledged += usize::from(id.is_some());
+        }
+        server.kill();
+        while let Some(id) = load.join_next().await {
+            approved.extend(id.unwrap());
+        }
+    }
+
+    assert!(place.run(&["check"]).status.success());
+    let server = place.serve();
+    let admin = server.login(&client, "admin@demo.nucleo.local").await;
+    for id in &approved {
+        let url = server.url(&format!("/api/admin/auditoria?usuarioId={id}&acao=USUARIO_APROVADO"));
+        let trail: Value =
+            client.get(url).bearer_auth(&admin).send().await.unwrap().json().await.unwrap();
+        assert_eq!(trail["pagination"]["total"], 1, "{id}");
+    }
+    let coord = server.login(&client, "coord@demo.nucleo.local").await;
+    let earned = me(&server, &client, &coord).await["saldo_moeda"].as_i64().unwrap()
+        - sponsor.unwrap()["saldo_moeda"].as_i64().unwrap();
+    // What was in the middle at the end may have been done without being acknowledged.
+    let (least, most) = (approved.len() as i64 * 100, i64::from(number) * 100);
+    assert!((least..=most).contains(&earned), "{earned} earned for {} approvals", approved.len());
+}
+
+async fn me(server: &Server, client: &Client, token: &str) -> Value {
+    let answer = client.get(server.url("/api/auth/me")).bearer_auth(token).send().await.unwrap();
+    answer.json().await.unwrap()
+}
+
+/// The id, if the approval was acknowledged.
+async fn sign_up_and_approve(
+    client: &Client,
+    url: &str,
+    coord: &str,
+    number: u32,
+    codigo: &Value,
+) -> Option<String> {
+    let body = json!({
+        "nome": "Pessoa da carga", "email": format!("carga{number}@exemplo.org"), "senha": SENHA,
+        "cpf": format!("555.555.{:03}-{:02}", number / 100, number % 100),
+        "consentimentoLgpd": true, "codigoReferral": codigo,
+    });
+    let answer = client.post(format!("{url}/api/auth/signup")).json(&body).send().await.ok()?;
+    let answer: Value = answer.json().await.ok()?;
+    let id = answer["usuario"]["id"].as_str().expect("a sign-up").to_owned();
+    let body = json!({"usuarioId": id});
+    let approve = client.post(format!("{url}/api/auth/approve")).bearer_auth(coord).json(&body);
+    (approve.send().await.ok()?.status() == 200).then_some(id)
+}
+
+async fn a_stop_finishes_what_is_in_flight(place: &Place) {
+    let mut server = place.serve();
+    let body = json!({"email": "membro@demo.nucleo.local", "senha": SENHA}).to_string();
+    let (first, second) = body.split_at(10);
+    let mut request = TcpStream::connect(&server.address).unwrap();
+    write!(
+        request,
+        "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{first}",
+        body.len()
+    )
+    .unwrap();
+    // An answered request on a second connection: by now the first one has surely been accepted.
+    reqwest::get(server.url("/health")).await.unwrap();
+
+    server.terminate();
+    while TcpStream::connect(&server.address).is_ok() {
+        tokio::task::yield_now().await;
+    }
+    request.write_all(second.as_bytes()).unwrap();
+    let mut answer = String::new();
+    request.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("accessToken"), "{answer}");
+    assert!(server.child.wait().unwrap().success());
+}
+
+/// Were passwords looked at on the async threads, health would wait for all of them.
+async fn a_storm_of_logins_leaves_the_rest_answering(place: &Place) {
+    let (server, client) = (place.serve(), Client::new());
+    let mut storm = tokio::task::JoinSet::new();
+    for _ in 0..200 {
+        let (client, url) = (client.clone(), server.url("/api/auth/login"));
+        let body = json!({"email": "membro@demo.nucleo.local", "senha": SENHA});
+        storm.spawn(async move { client.post(url).json(&body).send().await.unwrap().status() });
+    }
+    assert_eq!(storm.join_next().await.unwrap().unwrap(), 200);
+    let health = client.get(server.url("/health")).send().await.unwrap();
+    assert_eq!(health.status(), 200);
+    let answered_meanwhile = std::iter::from_fn(|| storm.try_join_next()).count();
+    assert!(answered_meanwhile < 100, "health waited for {answered_meanwhile} log-ins");
+    while let Some(status) = storm.join_next().await {
+        assert_eq!(status.unwrap(), 200);
+    }
+}
+
+async fn commands_do_what_they_say(place: &Place) {
+    let said = |output: &Output| {
+        let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+        String::from_utf8(both).unwrap()
+    };
+    assert!(said(&place.run(&["openapi"])).contains("\"/api/auth/login\""));
+    let migrated = place.run(&["migrate"]);
+    assert!(migrated.status.success(), "{}", said(&migrated));
+    let create = ["super-admin", "create", "--nome", "Helena Prado", "--email", "h@exemplo.org"];
+    let created = place.run(&create);
+    assert!(created.status.success(), "{}", said(&created));
+    let again = place.run(&create);
+    assert!(!again.status.success() && said(&again).contains("e-mail"), "{}", said(&again));
+    let weak = place.command(&create).env("NUCLEO_SUPER_ADMIN_SENHA", "fraca").output().unwrap();
+    assert!(!weak.status.success() && said(&weak).contains("senha:"), "{}", said(&weak));
+    let checked = place.run(&["check"]);
+    assert!(checked.status.success(), "{}", said(&checked));
+
+    for (name, value) in [
+        ("NUCLEO_BIND", "nowhere"),
+        ("DATABASE_URL", "mysql://x"),
+        ("NUCLEO_LIMITE_LOGIN_CONTA", "many"),
+        ("NUCLEO_DATA_DIR", "/dev/null/x"),
+    ] {
+        let output = place.command(&["serve"]).env(name, value).output().unwrap();
+        assert!(!output.status.success() && said(&output).contains(name), "{}", said(&output));
+    }
+    let server = Server::start(place.command(&["serve"]));
+    server.login(&Client::new(), "h@exemplo.org").await;
+}
+
+/// At the most talkative level that anyone would run.
+async fn no_secret_is_ever_logged(place: &Place) {
+    let mut command = place.command(&["serve", "--demo"]);
+    command.env("RUST_LOG", "debug");
+    let (server, client) = (Server::start(command), Client::new());
+    let body = json!({
+        "nome": "Segredo Silva", "email": "segredo@exemplo.org", "senha": "Segredissimo1",
+        "cpf": "321.321.321-21", "telefone": "11912345678", "consentimentoLgpd": true,
+        "nucleoSlug": "sao-paulo",
+    });
+    let signed_up = client.post(server.url("/api/auth/signup")).json(&body).send().await.unwrap();
+    assert_eq!(signed_up.status(), 201);
+    let again = client.post(server.url("/api/auth/signup")).json(&body).send().await.unwrap();
+    assert_eq!(again.status(), 409);
+    let coord = server.login(&client, "coord@demo.nucleo.local").await;
+    me(&server, &client, &coord).await;
+    let query = server.url("/api/admin/auditoria?usuarioId=segredo");
+    client.get(query).bearer_auth(&coord).send().await.unwrap();
+    let forgot = json!({"email": "segredo@exemplo.org"});
+    client.post(server.url("/api/auth/forgot-password")).json(&forgot).send().await.unwrap();
+    client.get(server.url("/health")).send().await.unwrap();
+    server.terminate();
+    let mut server = server;
+    server.child.wait().unwrap();
+
+    let log = server.log.lock().unwrap().clone();
+    assert!(log.contains("/api/auth/signup"), "{log}");
+    for secret in ["Segredissimo1", "321.321", "segredo@", "12345678", "Segredo Silva", &coord] {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}

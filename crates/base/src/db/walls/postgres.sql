@@ -28,7 +28,7 @@ BEGIN
     END LOOP;
 
     -- The second wall. The setting nucleo.id is made by Db::begin; where it is missing, nothing
-    -- that belongs to a nucleo is seen. It does not bind superusers: the service must not be one.
+    -- that belongs to a nucleo is seen. It does not bind superusers: see bound_role.sql.
     FOR found IN
         SELECT c.oid::regclass AS tbl, c.relname AS name
         FROM pg_class c

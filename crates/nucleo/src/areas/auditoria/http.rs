@@ -15,8 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::service::{self, Filtro, Linha};
-use super::{Acao, RegistroId, TipoAlvo};
+use super::service::{self, Linha};
+use super::{Acao, Filtro, RegistroId, TipoAlvo};
 use crate::policy::LerAuditoria;
 
 pub fn router() -> OpenApiRouter<App> {

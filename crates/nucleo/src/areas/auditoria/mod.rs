@@ -1,14 +1,19 @@
 //! Who did what to whom, when and from where. Append-only: the database refuses any change.
 //!
-//! No name, e-mail or other personal datum is written here, only ids: names are read from their
-//! own tables, so that a removed account leaves nothing behind.
+//! People are written down by their ids alone: names are read from their own tables, so that a
+//! removed account leaves none behind.
 
 mod http;
 pub mod service;
 mod store;
 
+use base::Uuid;
+use base::clock::Timestamp;
+use base::id::{NucleoId, UsuarioId};
+use serde_json::Value;
+
 pub use http::router;
-pub use service::{Registro, registrar};
+pub use service::registrar;
 
 base::id!(RegistroId);
 
@@ -42,4 +47,23 @@ base::text_enum! {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
     }
+}
+
+/// One line of the trail.
+pub struct Registro {
+    pub acao: Acao,
+    /// The nucleo of the thing it was done to; `None` for what stands above all nucleos.
+    pub nucleo: Option<NucleoId>,
+    pub alvo: (TipoAlvo, Uuid),
+    /// What changed, without personal data.
+    pub detalhes: Value,
+}
+
+/// Which lines to show.
+pub struct Filtro {
+    pub acao: Option<Acao>,
+    /// As author or as target.
+    pub usuario: Option<UsuarioId>,
+    pub inicio: Option<Timestamp>,
+    pub fim: Option<Timestamp>,
 }

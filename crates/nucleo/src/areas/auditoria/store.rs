@@ -8,8 +8,7 @@ use serde_json::Value;
 use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::service::{Filtro, Registro};
-use super::{Acao, RegistroId, TipoAlvo};
+use super::{Acao, Filtro, Registro, RegistroId, TipoAlvo};
 
 #[derive(FromRow)]
 pub struct Linha {

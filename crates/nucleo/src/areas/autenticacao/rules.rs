@@ -4,7 +4,6 @@ use std::net::IpAddr;
 
 use base::clock::Timestamp;
 use base::id::{NucleoId, UsuarioId};
-use base::password::Passwords;
 use base::scope::Cargo;
 use base::validation::{Field, FieldErrors, MAX_NOME};
 use serde::Deserialize;
@@ -12,9 +11,9 @@ use utoipa::ToSchema;
 
 use crate::areas::competencias::rules::{CompetenciaInput, CompetenciasInput};
 use crate::areas::competencias::{self, MicroId, Nivel};
-use crate::areas::membros::service::{Consentimento, NovaPessoa};
 use crate::areas::membros::{
-    DadosInput, DadosPessoais, EnderecoInput, Status, parse_cpf, parse_email, parse_nome,
+    Consentimento, DadosInput, DadosPessoais, EnderecoInput, NovaPessoa, Status, parse_cpf,
+    parse_email, parse_nome,
 };
 
 /// The text people agree to at sign-up; a new text gets a new version.
@@ -41,8 +40,9 @@ impl Senha {
         rules.iter().all(|(holds, _)| *holds).then_some(Self(senha))
     }
 
-    pub async fn hash(self, passwords: &Passwords) -> base::Result<String> {
-        passwords.hash(self.0).await
+    /// To be hashed, and for nothing else.
+    pub fn reveal(self) -> String {
+        self.0
     }
 }
 
@@ -118,13 +118,7 @@ impl Cadastro {
             erros.add("consentimentoLgpd", "É preciso aceitar o uso dos seus dados.");
         }
         erros.optional("codigoReferral", input.codigo_referral);
-        let slug = erros.optional_text("nucleoSlug", input.nucleo_slug, MAX_NOME);
-        let malformed = matches!(input.nucleo_id, Field::Wrong);
-        let named = erros.optional("nucleoId", input.nucleo_id).is_some();
-        if !contexto.ha_nucleo && !malformed {
-            let campo = if slug.is_some() && !named { "nucleoSlug" } else { "nucleoId" };
-            erros.add(campo, "Escolha um núcleo que exista.");
-        }
+        parse_nucleo(&mut erros, input.nucleo_id, input.nucleo_slug, contexto.ha_nucleo);
 
         let required = nome.zip(email).zip(cpf).zip(senha);
         erros.finish(required.map(|(((nome, email), cpf), senha)| {
@@ -143,6 +137,27 @@ impl Cadastro {
             };
             Self { pessoa, senha, competencias }
         }))
+    }
+}
+
+/// Where nothing led to a nucleo, the field is named that should have; one violation is enough.
+fn parse_nucleo(
+    erros: &mut FieldErrors,
+    id: Field<NucleoId>,
+    slug: Field<String>,
+    ha_nucleo: bool,
+) {
+    let empty = matches!(&slug, Field::Value(text) if text.trim().is_empty());
+    let (id_given, slug_given) = (!id.is_absent(), !slug.is_absent() && !empty);
+    let id = erros.optional("nucleoId", id);
+    let slug = erros.optional_text("nucleoSlug", slug, MAX_NOME);
+    let campo = match (id_given, slug_given) {
+        (true, _) => id.map(|_| "nucleoId"),
+        (false, true) => slug.map(|_| "nucleoSlug"),
+        (false, false) => Some("nucleoId"),
+    };
+    if let (Some(campo), false) = (campo, ha_nucleo) {
+        erros.add(campo, "Escolha um núcleo que exista.");
     }
 }
 

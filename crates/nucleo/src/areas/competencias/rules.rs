@@ -1,7 +1,7 @@
 //! What people say of their competencies. Pure: no async, no SQL, no HTTP.
 
 use base::Uuid;
-use base::validation::{Field, FieldErrors};
+use base::validation::{Expected, Field, FieldErrors};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,6 +16,11 @@ pub struct CompetenciaInput {
     pub micro_id: Field<MicroId>,
     #[schema(value_type = Nivel)]
     pub nivel: Field<Nivel>,
+}
+
+impl Expected for CompetenciaInput {
+    const EXPECTED: &'static str = "Informe um objeto com microId e nivel.";
+    const IS_OBJECT: bool = true;
 }
 
 /// The list as it arrived: anything that is no object is one wrong entry, not a wrong list.
@@ -34,10 +39,7 @@ pub fn parse(
         return parsed;
     }
     for (index, entry) in entries.into_iter().enumerate() {
-        let Field::Value(entry) = entry else {
-            erros.add(format!("{campo}[{index}]"), "Informe microId e nivel.");
-            continue;
-        };
+        let Some(entry) = erros.required(&format!("{campo}[{index}]"), entry) else { continue };
         let micro = erros.required(&format!("{campo}[{index}].microId"), entry.micro_id);
         let nivel = erros.required(&format!("{campo}[{index}].nivel"), entry.nivel);
         if let (Some(micro), Some(nivel)) = (micro, nivel) {

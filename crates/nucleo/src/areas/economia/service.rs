@@ -32,19 +32,19 @@ pub async fn abrir_carteira(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()>
 
 /// Credits, with multiplier and monthly cap. `None` if this cause was paid before.
 pub async fn creditar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
-    let Some(carteira) = travar(tx, &movimento).await? else { return Ok(None) };
+    let carteira = travar(tx, movimento.usuario).await?;
     let mes = tx.now().mes();
     let efeito = rules::credito(&carteira.situacao(), movimento.origem, movimento.valor, &mes)?;
     let descricao = rules::descricao_com_corte(movimento.descricao, &efeito);
     let movimento = Movimento { descricao: &descricao, ..movimento };
-    Ok(Some(lancar(tx, movimento, &efeito).await?))
+    lancar(tx, movimento, &efeito).await
 }
 
 /// Debits. `None` if this cause was charged before; an error if the balance does not cover it.
 pub async fn debitar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
-    let Some(carteira) = travar(tx, &movimento).await? else { return Ok(None) };
+    let carteira = travar(tx, movimento.usuario).await?;
     let efeito = rules::debito(&carteira.situacao(), movimento.valor)?;
-    Ok(Some(lancar(tx, movimento, &efeito).await?))
+    lancar(tx, movimento, &efeito).await
 }
 
 /// Pays the sponsor of an approved person, wherever the sponsor belongs.
@@ -83,17 +83,15 @@ pub async fn creditar_indicacao(
     Ok(())
 }
 
-async fn travar(tx: &mut NucleoTx, movimento: &Movimento<'_>) -> Result<Option<CarteiraTravada>> {
-    let Movimento { usuario, origem, referencia, .. } = *movimento;
-    let carteira = store::lock(tx, usuario, origem, referencia).await?;
-    Ok(Some(carteira.ok_or(USUARIO_NAO_ENCONTRADO)?).filter(|carteira| !carteira.ja_feito))
+async fn travar(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<CarteiraTravada> {
+    Ok(store::lock(tx, usuario).await?.ok_or(USUARIO_NAO_ENCONTRADO)?)
 }
 
 async fn lancar(
     tx: &mut NucleoTx,
     movimento: Movimento<'_>,
     efeito: &rules::Efeito,
-) -> Result<TransacaoId> {
+) -> Result<Option<TransacaoId>> {
     let nova = NovaTransacao {
         usuario: movimento.usuario,
         origem: movimento.origem,
@@ -102,6 +100,8 @@ async fn lancar(
         referencia: movimento.referencia,
     };
     let id = store::append(tx, &nova, efeito).await?;
-    store::update_carteira(tx, movimento.usuario, efeito).await?;
+    if id.is_some() {
+        store::update_carteira(tx, movimento.usuario, efeito).await?;
+    }
     Ok(id)
 }

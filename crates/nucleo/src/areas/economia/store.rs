@@ -16,8 +16,6 @@ pub struct CarteiraTravada {
     pub ganho_no_mes: i64,
     pub multiplicador_ppm: i64,
     pub teto_mensal: Option<i64>,
-    /// Whether this cause has already moved this wallet.
-    pub ja_feito: bool,
 }
 
 impl CarteiraTravada {
@@ -48,12 +46,7 @@ pub async fn insert_carteira(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()
 }
 
 /// An update that changes nothing is a row lock on both engines.
-pub async fn lock(
-    tx: &mut NucleoTx,
-    usuario: UsuarioId,
-    origem: Origem,
-    referencia: Option<Uuid>,
-) -> Result<Option<CarteiraTravada>> {
+pub async fn lock(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<CarteiraTravada>> {
     let sql = tenant!(
         "UPDATE carteiras SET movimentos = movimentos
          WHERE nucleo_id = $1 AND usuario_id = $2
@@ -61,12 +54,9 @@ pub async fn lock(
              (SELECT r.multiplicador_ppm FROM regras_moeda r
               WHERE r.nucleo_id = carteiras.nucleo_id) AS multiplicador_ppm,
              (SELECT r.teto_mensal FROM regras_moeda r
-              WHERE r.nucleo_id = carteiras.nucleo_id) AS teto_mensal,
-             EXISTS (SELECT 1 FROM transacoes t
-              WHERE t.usuario_id = carteiras.usuario_id AND t.origem = $3
-                AND t.referencia_id = $4) AS ja_feito"
+              WHERE r.nucleo_id = carteiras.nucleo_id) AS teto_mensal"
     );
-    tx.optional(sql, (usuario, origem, referencia)).await
+    tx.optional(sql, (usuario,)).await
 }
 
 pub struct NovaTransacao<'a> {
@@ -77,11 +67,13 @@ pub struct NovaTransacao<'a> {
     pub referencia: Option<Uuid>,
 }
 
+/// `None` if this cause has moved this wallet before. Looked for here and not while locking: a
+/// statement that had to wait for the lock still sees the ledger as it was before the wait.
 pub async fn append(
     tx: &mut NucleoTx,
     nova: &NovaTransacao<'_>,
     efeito: &Efeito,
-) -> Result<TransacaoId> {
+) -> Result<Option<TransacaoId>> {
     let sql = tenant!(
         "INSERT INTO transacoes (id, nucleo_id, usuario_id, numero, tipo, origem, valor,
              valor_base, multiplicador_ppm, cortado, saldo_apos, descricao, referencia_id,
@@ -89,7 +81,9 @@ pub async fn append(
          SELECT $3, c.nucleo_id, c.usuario_id, c.movimentos + 1, $4, $5, $6, $7, $8, $9, $10, $11,
              $12, $13
          FROM carteiras c
-         WHERE c.nucleo_id = $1 AND c.usuario_id = $2"
+         WHERE c.nucleo_id = $1 AND c.usuario_id = $2
+           AND NOT EXISTS (SELECT 1 FROM transacoes t
+             WHERE t.usuario_id = c.usuario_id AND t.origem = $5 AND t.referencia_id = $12)"
     );
     let id: TransacaoId = tx.new_id();
     let params = (
@@ -106,8 +100,7 @@ pub async fn append(
         nova.referencia,
         tx.now(),
     );
-    tx.execute(sql, params).await?;
-    Ok(id)
+    Ok((tx.execute(sql, params).await? == 1).then_some(id))
 }
 
 pub async fn update_carteira(tx: &mut NucleoTx, usuario: UsuarioId, efeito: &Efeito) -> Result<()> {
@@ -127,23 +120,24 @@ pub async fn update_carteira(tx: &mut NucleoTx, usuario: UsuarioId, efeito: &Efe
     Ok(())
 }
 
-/// The first ledger row or wallet that does not add up, whichever nucleo it is in.
-#[derive(Debug, FromRow, PartialEq, Eq)]
-pub struct Divergencia {
+/// A ledger row that does not follow from the one before it.
+#[derive(FromRow)]
+pub struct TransacaoErrada {
     pub usuario_id: UsuarioId,
     pub numero: i64,
+    pub tem_anterior: bool,
+    pub saldo_apos: i64,
     pub esperado: i64,
-    pub encontrado: i64,
 }
 
-/// A row whose balance is not that of the row before it plus or minus its value, or whose number
-/// does not follow.
-pub async fn find_transacao_errada(tx: &mut NucleoTx) -> Result<Option<Divergencia>> {
+/// The first row whose number does not follow, or whose balance is not that of the row before it
+/// plus or minus its value.
+pub async fn find_transacao_errada(tx: &mut NucleoTx) -> Result<Option<TransacaoErrada>> {
     let sql = tenant!(
-        "SELECT t.usuario_id, t.numero,
+        "SELECT t.usuario_id, t.numero, a.id IS NOT NULL OR t.numero = 1 AS tem_anterior,
+             t.saldo_apos,
              COALESCE(a.saldo_apos, 0) + CASE t.tipo WHEN 'CREDITO' THEN t.valor ELSE -t.valor END
-                 AS esperado,
-             t.saldo_apos AS encontrado
+                 AS esperado
          FROM transacoes t
          LEFT JOIN transacoes a ON a.usuario_id = t.usuario_id AND a.numero = t.numero - 1
          WHERE t.nucleo_id = $1
@@ -156,11 +150,25 @@ pub async fn find_transacao_errada(tx: &mut NucleoTx) -> Result<Option<Divergenc
     tx.optional(sql, ()).await
 }
 
-/// A wallet that is not the sum of its ledger rows.
-pub async fn find_carteira_errada(tx: &mut NucleoTx) -> Result<Option<Divergencia>> {
+/// A wallet beside what its ledger rows add up to.
+#[derive(FromRow)]
+pub struct CarteiraErrada {
+    pub usuario_id: UsuarioId,
+    pub creditado: i64,
+    pub debitado: i64,
+    pub saldo: i64,
+    pub movimentos: i64,
+    pub soma_creditado: i64,
+    pub soma_debitado: i64,
+    pub soma_movimentos: i64,
+}
+
+/// The first wallet that is not the sum of its ledger rows.
+pub async fn find_carteira_errada(tx: &mut NucleoTx) -> Result<Option<CarteiraErrada>> {
     let sql = tenant!(
-        "SELECT c.usuario_id, c.movimentos AS numero, s.creditado - s.debitado AS esperado,
-             c.saldo AS encontrado
+        "SELECT c.usuario_id, c.creditado, c.debitado, c.saldo, c.movimentos,
+             s.creditado AS soma_creditado, s.debitado AS soma_debitado,
+             s.movimentos AS soma_movimentos
          FROM carteiras c
          JOIN (
              SELECT w.usuario_id,

@@ -1,11 +1,17 @@
-//! Personal data, as people write it and as it is kept. Pure: no async, no SQL, no HTTP.
+//! Personal data, as people write it and as it is kept.
+
+use std::net::IpAddr;
 
 use base::clock::Timestamp;
+use base::id::{NucleoId, UsuarioId};
+use base::scope::Cargo;
 use base::validation::{Expected, Field, FieldErrors, MAX_NOME};
 use chrono::{Datelike, NaiveDate};
 use email_address::{EmailAddress, Options};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::Status;
 
 const MIN_NOME: usize = 3;
 const MAX_EMAIL: usize = 254;
@@ -31,6 +37,7 @@ pub struct EnderecoInput {
 
 impl Expected for EnderecoInput {
     const EXPECTED: &'static str = "Informe um objeto com os campos do endereço.";
+    const IS_OBJECT: bool = true;
 }
 
 /// Um endereço.
@@ -67,6 +74,24 @@ impl DadosPessoais {
             endereco: parse_endereco(erros, input.endereco),
         }
     }
+}
+
+/// Somebody who is about to exist.
+pub struct NovaPessoa {
+    pub nome: String,
+    pub email: String,
+    pub cpf: Option<String>,
+    pub dados: DadosPessoais,
+    pub indicado_por: Option<(UsuarioId, Option<NucleoId>)>,
+    pub consentimento: Option<Consentimento>,
+    pub status: Status,
+    pub cargo: Cargo,
+}
+
+/// That a person agreed to the use of their data, to which text, and from where.
+pub struct Consentimento {
+    pub versao: &'static str,
+    pub address: IpAddr,
 }
 
 pub fn parse_nome(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {

@@ -11,7 +11,10 @@ use base::id::UsuarioId;
 use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
-pub use dados::{DadosInput, DadosPessoais, EnderecoInput, parse_cpf, parse_email, parse_nome};
+pub use dados::{
+    Consentimento, DadosInput, DadosPessoais, Endereco, EnderecoInput, NovaPessoa, parse_cpf,
+    parse_email, parse_nome,
+};
 pub use http::PerfilView;
 pub use preferencias::Preferencias;
 

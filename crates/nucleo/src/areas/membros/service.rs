@@ -1,16 +1,13 @@
 //! What happens to people. Every function works inside the caller's transaction.
 
-use std::net::IpAddr;
-
 use base::Result;
 use base::db::NucleoTx;
 use base::error::{ERRO_INTERNO, Error};
 use base::id::{NucleoId, UsuarioId};
-use base::scope::{Caller, Cargo};
+use base::scope::Caller;
 use serde_json::json;
 
-use super::dados::DadosPessoais;
-use super::{Status, UsuarioAprovado, UsuarioRejeitado, rules, store};
+use super::{NovaPessoa, UsuarioAprovado, UsuarioRejeitado, rules, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::areas::competencias::service::CompetenciaDePessoa;
 use crate::areas::planos::service::Plano;
@@ -18,24 +15,6 @@ use crate::areas::{competencias, economia, planos, sessoes};
 use crate::errors::{CADASTRO_JA_DECIDIDO, USUARIO_NAO_ENCONTRADO};
 
 pub use super::store::Pessoa;
-
-/// Somebody who is about to exist.
-pub struct NovaPessoa {
-    pub nome: String,
-    pub email: String,
-    pub cpf: Option<String>,
-    pub dados: DadosPessoais,
-    pub indicado_por: Option<(UsuarioId, Option<NucleoId>)>,
-    pub consentimento: Option<Consentimento>,
-    pub status: Status,
-    pub cargo: Cargo,
-}
-
-/// That a person agreed to the use of their data, to which text, and from where.
-pub struct Consentimento {
-    pub versao: &'static str,
-    pub address: IpAddr,
-}
 
 /// What the nucleo contributes to a new member's referral code.
 pub struct Procedencia<'a> {

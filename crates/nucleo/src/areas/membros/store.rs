@@ -9,8 +9,7 @@ use sqlx::types::Json;
 
 use super::dados::Endereco;
 use super::rules::nome_busca;
-use super::service::NovaPessoa;
-use super::{Preferencias, Status};
+use super::{NovaPessoa, Preferencias, Status};
 use crate::errors::{CPF_JA_CADASTRADO, EMAIL_JA_CADASTRADO};
 
 /// Everything about one person.

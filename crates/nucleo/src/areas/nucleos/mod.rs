@@ -6,4 +6,4 @@ pub mod service;
 mod store;
 
 pub use http::router;
-pub use rules::NovoNucleo;
+pub use rules::{Mudanca, NovoNucleo};

@@ -29,18 +29,23 @@ pub async fn alterar(
     id: NucleoId,
     mudanca: &Mudanca,
 ) -> Result<Nucleo> {
-    mudar(tx, caller, Acao::NucleoAlterado, id, mudanca).await
+    mudar(tx, Some(caller), Acao::NucleoAlterado, id, mudanca).await
 }
 
 /// Changes the nucleo that the caller is in.
 pub async fn configurar(tx: &mut NucleoTx, caller: &Caller, mudanca: &Mudanca) -> Result<Nucleo> {
     let id = tx.nucleo()?;
-    mudar(tx, caller, Acao::ConfiguracaoAlterada, id, mudanca).await
+    mudar(tx, Some(caller), Acao::ConfiguracaoAlterada, id, mudanca).await
+}
+
+/// Changes a nucleo from the command line, where nobody is logged in.
+pub async fn ajustar(tx: &mut NucleoTx, id: NucleoId, mudanca: &Mudanca) -> Result<Nucleo> {
+    mudar(tx, None, Acao::NucleoAlterado, id, mudanca).await
 }
 
 async fn mudar(
     tx: &mut NucleoTx,
-    caller: &Caller,
+    autor: Option<&Caller>,
     acao: Acao,
     id: NucleoId,
     mudanca: &Mudanca,
@@ -50,7 +55,7 @@ async fn mudar(
     }
     if !mudanca.campos().is_empty() {
         let detalhes = json!({ "campos": mudanca.campos() });
-        registrar(tx, Some(caller), acao, id, detalhes).await?;
+        registrar(tx, autor, acao, id, detalhes).await?;
     }
     obter(&mut tx.shared(), id).await
 }

@@ -23,17 +23,36 @@ pub async fn definir_senha(tx: &mut NucleoTx, usuario: UsuarioId, hash: &str) ->
     store::upsert_credencial(tx, usuario, hash).await
 }
 
+/// Whether the password was still the one that was looked at; then it is the new one.
+pub async fn trocar_senha(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    atual: &str,
+    nova: &str,
+) -> Result<bool> {
+    if !store::lock_credencial(tx, usuario, atual).await? {
+        return Ok(false);
+    }
+    store::upsert_credencial(tx, usuario, nova).await?;
+    Ok(true)
+}
+
 pub async fn hash_da_senha(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<String>> {
     store::find_hash(tx, usuario).await
 }
 
-/// A new session, if the person is ATIVO at this moment.
+/// A new session, if the person is ATIVO and their password still the one that was looked at:
+/// looking takes a while, and meanwhile it may have been changed.
 pub async fn abrir(
     tx: &mut NucleoTx,
     tokens: &Tokens,
     usuario: UsuarioId,
+    hash: &str,
 ) -> Result<Option<Acesso>> {
     let sessao: SessaoId = tx.new_id();
+    if !store::lock_credencial(tx, usuario, hash).await? {
+        return Ok(None);
+    }
     if !store::insert(tx, sessao, usuario, tx.now() + VALIDADE).await? {
         return Ok(None);
     }

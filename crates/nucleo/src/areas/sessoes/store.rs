@@ -29,6 +29,16 @@ pub async fn upsert_credencial(tx: &mut NucleoTx, usuario: UsuarioId, hash: &str
     Ok(())
 }
 
+/// An update that changes nothing is a row lock on both engines: until the transaction ends, the
+/// password stays this one.
+pub async fn lock_credencial(tx: &mut NucleoTx, usuario: UsuarioId, hash: &str) -> Result<bool> {
+    let sql = tenant!(
+        "UPDATE credenciais SET senha_hash = senha_hash
+         WHERE nucleo_id = $1 AND usuario_id = $2 AND senha_hash = $3"
+    );
+    Ok(tx.execute(sql, (usuario, hash)).await? == 1)
+}
+
 pub async fn find_hash(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<String>> {
     let sql = tenant!(
         "SELECT c.senha_hash FROM credenciais c WHERE c.nucleo_id = $1 AND c.usuario_id = $2"

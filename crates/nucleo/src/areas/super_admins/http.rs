@@ -24,7 +24,7 @@ pub fn router() -> OpenApiRouter<App> {
 
 /// Lista os super admins, do mais novo ao mais antigo.
 #[utoipa::path(
-    get, path = "/api/admin/super-admins", tag = "nucleos",
+    get, path = "/api/admin/super-admins", tag = "super_admins",
     params(PageInput),
     responses(
         (status = 200, body = Vec<SuperAdminView>,
@@ -46,7 +46,7 @@ async fn listar(
 
 /// Cria um super admin, ativo e sem núcleo.
 #[utoipa::path(
-    post, path = "/api/admin/super-admins", tag = "nucleos",
+    post, path = "/api/admin/super-admins", tag = "super_admins",
     request_body = SuperAdminInput,
     responses(
         (status = 201, body = SuperAdminView),
@@ -61,7 +61,7 @@ async fn criar(
     Body(input): Body<SuperAdminInput>,
 ) -> Result<Created<SuperAdminView>> {
     let novo = NovoSuperAdmin::parse(input, scope.now())?;
-    let hash = novo.senha.hash(scope.passwords()).await?;
+    let hash = scope.passwords().hash(novo.senha.reveal()).await?;
     let (autor, pessoa) = (Some(scope.caller()), novo.pessoa);
     let admin = scope.write(async |tx| service::criar(tx, autor, &pessoa, &hash).await).await?;
     Ok(Created(admin.into()))

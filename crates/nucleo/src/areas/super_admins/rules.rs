@@ -7,9 +7,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::areas::autenticacao::Senha;
-use crate::areas::membros::service::NovaPessoa;
 use crate::areas::membros::{
-    DadosInput, DadosPessoais, Status, parse_cpf, parse_email, parse_nome,
+    DadosInput, DadosPessoais, NovaPessoa, Status, parse_cpf, parse_email, parse_nome,
 };
 
 /// Um super admin a criar.

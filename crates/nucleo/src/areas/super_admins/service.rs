@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::store;
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
-use crate::areas::membros::service::NovaPessoa;
+use crate::areas::membros::NovaPessoa;
 use crate::areas::{membros, sessoes};
 
 pub use super::store::SuperAdmin;

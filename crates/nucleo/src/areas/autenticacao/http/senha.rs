@@ -33,10 +33,10 @@ pub async fn esqueci(
     Extension(limites): Extension<Limites>,
     Body(input): Body<EsqueciInput>,
 ) -> Result<Json<Message>> {
+    limites.recuperacao(scope.address(), scope.now())?;
     let mut erros = FieldErrors::default();
     let email = erros.text("email", input.email, MAX_TEXTO);
     let email = erros.finish(email)?;
-    limites.recuperacao(scope.address(), scope.now())?;
     senha::solicitar_recuperacao(&scope, &email).await?;
     Ok(message("Se houver uma conta com este e-mail, enviamos um link para criar uma senha nova."))
 }

@@ -1,7 +1,7 @@
 use base::Result;
 use base::error::ERRO_INTERNO;
-use base::id::UsuarioId;
-use base::scope::{PersonScope, PublicScope};
+use base::id::{NucleoId, UsuarioId};
+use base::scope::PublicScope;
 use base::validation::Field;
 
 use super::super::rules::{Cadastro, CadastroInput, Contexto};
@@ -9,6 +9,8 @@ use super::super::store;
 use crate::areas::membros::service::Procedencia;
 use crate::areas::nucleos::service::{Nucleo, Pistas};
 use crate::areas::{competencias, membros, nucleos, sessoes};
+
+type Indicador = (UsuarioId, Option<NucleoId>);
 
 /// Somebody who now waits for approval.
 pub struct Cadastrado {
@@ -25,16 +27,16 @@ pub async fn cadastrar(
     headers: Vec<String>,
 ) -> Result<Cadastrado> {
     let indicador = indicador(scope, &input).await?;
-    let nucleo = escolher_nucleo(scope, &input, headers, indicador.as_ref()).await?;
+    let nucleo = escolher_nucleo(scope, &input, headers, indicador).await?;
     let contexto = Contexto {
         ha_nucleo: nucleo.is_some(),
-        indicado_por: indicador.map(|pessoa| (pessoa.id(), pessoa.nucleo())),
+        indicado_por: indicador,
         address: scope.address(),
         agora: scope.now(),
     };
     let Cadastro { pessoa, senha, competencias } = Cadastro::parse(input, contexto)?;
     let nucleo = nucleo.ok_or(ERRO_INTERNO)?;
-    let hash = senha.hash(scope.passwords()).await?;
+    let hash = scope.passwords().hash(senha.reveal()).await?;
 
     let door = scope.at_the_door_of(nucleo.id);
     let (id, codigo_referral) = door
@@ -50,16 +52,16 @@ pub async fn cadastrar(
 }
 
 /// Whoever owns the code, in whichever nucleo. An unknown code costs nobody their sign-up.
-async fn indicador(scope: &PublicScope, input: &CadastroInput) -> Result<Option<PersonScope>> {
+async fn indicador(scope: &PublicScope, input: &CadastroInput) -> Result<Option<Indicador>> {
     let Field::Value(codigo) = &input.codigo_referral else { return Ok(None) };
-    scope.identify(store::DONO_DO_CODIGO, (codigo.trim().to_uppercase(),)).await
+    scope.find_person(store::DONO_DO_CODIGO, (codigo.trim().to_uppercase(),)).await
 }
 
 async fn escolher_nucleo(
     scope: &PublicScope,
     input: &CadastroInput,
     headers: Vec<String>,
-    indicador: Option<&PersonScope>,
+    indicador: Option<Indicador>,
 ) -> Result<Option<Nucleo>> {
     let text = |field: &Field<String>| match field {
         Field::Value(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
@@ -72,7 +74,7 @@ async fn escolher_nucleo(
         },
         slug: text(&input.nucleo_slug),
         headers,
-        nucleo_do_indicador: indicador.and_then(PersonScope::nucleo),
+        nucleo_do_indicador: indicador.and_then(|(_, nucleo)| nucleo),
         estado: match &input.endereco {
             Field::Value(endereco) => text(&endereco.estado),
             _ => None,

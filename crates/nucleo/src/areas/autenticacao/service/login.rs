@@ -35,15 +35,15 @@ pub async fn entrar(
         return Err(falhou(recusa).into());
     }
     let hash = conta.as_ref().and_then(|conta| conta.senha_hash.clone());
-    let certa = scope.passwords().verify(senha, hash).await?;
+    let certa = scope.passwords().verify(senha, hash.clone()).await?;
     limites.login(&email, address, scope.now())?;
-    let (Some(pessoa), Some(conta), true) = (pessoa, conta, certa) else {
+    let (Some(pessoa), Some(conta), Some(hash), true) = (pessoa, conta, hash, certa) else {
         return Err(falhou(CREDENCIAIS_INVALIDAS).into());
     };
     let tokens = scope.tokens();
-    let acesso = pessoa.write(async |tx| sessoes::abrir(tx, tokens, conta.id).await).await?;
-    // Suspended in the very moment of logging in.
-    Ok((acesso.ok_or(CONTA_SUSPENSA)?, conta))
+    let aberta = pessoa.write(async |tx| sessoes::abrir(tx, tokens, conta.id, &hash).await).await?;
+    // Suspended, or with another password, since it was looked at.
+    Ok((aberta.ok_or(CREDENCIAIS_INVALIDAS)?, conta))
 }
 
 fn recusa(status: Status) -> Option<&'static Code> {

@@ -4,7 +4,7 @@ use base::rate_limit::Quota;
 use base::scope::{OwnScope, PublicScope};
 use base::token::Tokens;
 use base::validation::FieldErrors;
-use base::{Result, Uuid};
+use base::{Error, Result, Uuid};
 use chrono::Duration;
 
 use super::super::limites::Limites;
@@ -57,13 +57,14 @@ pub async fn redefinir(scope: &PublicScope, token: &str, senha: Senha) -> Result
     let id = signer.verify(token).and_then(|id| Uuid::parse_str(id).ok()).ok_or(TOKEN_INVALIDO)?;
     let id = RecuperacaoId::from(id);
     let pessoa = scope.identify(store::DONO_DA_RECUPERACAO, (id,)).await?.ok_or(TOKEN_INVALIDO)?;
-    let hash = senha.hash(scope.passwords()).await?;
+    let hash = scope.passwords().hash(senha.reveal()).await?;
     pessoa
         .write(async |tx| {
             if !store::usar_recuperacao(tx, id, pessoa.id()).await? {
                 return Err(TOKEN_INVALIDO.into());
             }
-            trocar(tx, pessoa.id(), &hash).await
+            sessoes::definir_senha(tx, pessoa.id(), &hash).await?;
+            encerrar_o_que_havia(tx, pessoa.id()).await
         })
         .await
 }
@@ -71,7 +72,7 @@ pub async fn redefinir(scope: &PublicScope, token: &str, senha: Senha) -> Result
 /// Sets a new password for whoever knows the old one. Every session ends, and the device that
 /// changed it gets a new one.
 ///
-/// Guessing counts like a failed log-in: a stolen phone is not a way to the password.
+/// Guessing is limited like log-ins, per person: a stolen phone is not a way to the password.
 pub async fn alterar(
     scope: &OwnScope,
     limites: &Limites,
@@ -82,24 +83,30 @@ pub async fn alterar(
     let conta = usuario.to_string();
     limites.login(&conta, address, scope.now())?;
     let hash = scope.read(async |tx| sessoes::hash_da_senha(tx, usuario).await).await?;
-    let certa = scope.passwords().verify(atual, hash).await?;
+    let certa = scope.passwords().verify(atual, hash.clone()).await?;
     limites.login(&conta, address, scope.now())?;
-    if !certa {
+    let (Some(hash), true) = (hash, certa) else {
         limites.login_falhou(&conta, address, scope.now());
-        return Err(FieldErrors::one("senhaAtual", "A senha atual não é esta.").into());
-    }
-    let hash = nova.hash(scope.passwords()).await?;
+        return Err(senha_errada());
+    };
+    let nova = scope.passwords().hash(nova.reveal()).await?;
     let acesso = scope
         .write(async |tx| {
-            trocar(tx, usuario, &hash).await?;
-            sessoes::abrir(tx, scope.tokens(), usuario).await
+            if !sessoes::trocar_senha(tx, usuario, &hash, &nova).await? {
+                return Err(senha_errada());
+            }
+            encerrar_o_que_havia(tx, usuario).await?;
+            sessoes::abrir(tx, scope.tokens(), usuario, &nova).await
         })
         .await?;
     Ok(acesso.ok_or(SESSAO_ENCERRADA)?)
 }
 
-async fn trocar(tx: &mut NucleoTx, usuario: UsuarioId, hash: &str) -> Result<()> {
-    sessoes::definir_senha(tx, usuario, hash).await?;
+fn senha_errada() -> Error {
+    FieldErrors::one("senhaAtual", "A senha atual não é esta.").into()
+}
+
+async fn encerrar_o_que_havia(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     sessoes::revogar_todas(tx, usuario).await?;
     store::anular_recuperacoes(tx, usuario).await
 }
