@@ -1,4 +1,4 @@
-.PHONY: help run test openapi clean tools
+.PHONY: help run test bench openapi clean tools
 
 # First, so that a bare `make` lists the targets instead of building for minutes.
 help: ## mostra esta lista
@@ -11,6 +11,11 @@ run: tools ## compila e inicia o serviço com dados de demonstração
 
 test: tools ## roda todas as verificações e testes, em SQLite e PostgreSQL
 	scripts/test
+
+# ARGS goes to the program: make bench ARGS='--engine sqlite --seconds 10', or ARGS=--help.
+bench: tools ## mede o serviço sob carga, em SQLite e PostgreSQL
+	cargo build --release --bin nucleo --bin carga
+	exec "$${CARGO_TARGET_DIR:-./target}/release/carga" $(ARGS)
 
 # Through a second file, so that a build that fails does not empty the document.
 openapi: tools ## gera docs/openapi.json de novo

@@ -51,6 +51,7 @@ CREATE TABLE usuarios (
     consentimento_versao     text,
     consentimento_endereco   text,
     aprovado_em              timestamptz, -- set once: the effects of approval happen once
+    excluido_em              timestamptz, -- the account was removed and the person is anonymous
     criado_em                timestamptz NOT NULL,
     UNIQUE (nucleo_id, id),
     FOREIGN KEY (indicador_nucleo_id, indicado_por) REFERENCES usuarios (nucleo_id, id),
@@ -62,4 +63,4 @@ CREATE UNIQUE INDEX usuarios_cpf ON usuarios (cpf) WHERE status <> 'REJEITADO';
 CREATE UNIQUE INDEX usuarios_codigo_referral ON usuarios (codigo_referral);
 CREATE INDEX usuarios_por_email ON usuarios (email);
 CREATE INDEX usuarios_por_status ON usuarios (nucleo_id, status, criado_em);
-CREATE INDEX usuarios_por_indicacao ON usuarios (indicado_por);
+CREATE INDEX usuarios_por_indicacao ON usuarios (indicado_por, criado_em);

@@ -28,6 +28,7 @@ CREATE TABLE transacoes (
     nucleo_id         uuid        NOT NULL,
     usuario_id        uuid        NOT NULL,
     numero            bigint      NOT NULL, -- 1, 2, 3 ... in each wallet, without gaps
+    numero_na_origem  bigint      NOT NULL, -- the same among those of one origin
     tipo              text        NOT NULL CHECK (tipo IN ('CREDITO', 'DEBITO')),
     origem            text        NOT NULL CHECK (origem IN (
         'EVENTO', 'TAREFA', 'LOJA', 'PLANO', 'MANUAL', 'REFERRAL', 'ESTORNO')),
@@ -39,7 +40,9 @@ CREATE TABLE transacoes (
     descricao         text        NOT NULL,
     referencia_id     uuid, -- what it was paid for
     criado_em         timestamptz NOT NULL,
+    -- A page of the statement is a range of numbers, and its total the highest one.
     UNIQUE (usuario_id, numero),
+    UNIQUE (usuario_id, origem, numero_na_origem),
     FOREIGN KEY (nucleo_id, usuario_id) REFERENCES carteiras (nucleo_id, usuario_id)
 );
 -- One cause moves one wallet once, however often it is tried.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Router;
 use tokio::sync::Notify;
 
-use crate::Uuid;
 use crate::address::Proxies;
 use crate::clock::{Clock, Ids, Timestamp};
 use crate::db::{Db, Mode, NucleoTx, Reach};
@@ -122,8 +121,7 @@ impl Operator {
 
     /// Somebody the operator acts for, where the service asks who acts.
     pub fn acting_as(&self, id: UsuarioId, cargo: Cargo) -> Caller {
-        let (sessao, address) = (Uuid::nil().into(), Ipv4Addr::LOCALHOST.into());
-        Caller { id, cargo, sessao, address }
+        Caller { id, cargo, address: Ipv4Addr::LOCALHOST.into() }
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod address;
 pub mod app;
 pub mod clock;
+pub mod csv;
 pub mod db;
 pub mod edge;
 pub mod error;

@@ -44,7 +44,12 @@ impl Page {
     }
 
     pub fn first(limit: i64) -> Self {
-        Self { page: 1, limit }
+        Self::numbered(1, limit)
+    }
+
+    /// For whoever goes through a whole list, page by page.
+    pub fn numbered(page: i64, limit: i64) -> Self {
+        Self { page, limit }
     }
 
     fn with_default(input: PageInput, default: i64, erros: &mut FieldErrors) -> Self {

@@ -46,7 +46,6 @@ pub trait Capability: Send + Sync + 'static {
 pub struct Caller {
     pub id: UsuarioId,
     pub cargo: Cargo,
-    pub sessao: SessaoId,
     pub address: IpAddr,
 }
 
@@ -72,14 +71,6 @@ impl<P: Capability> Scope<P> {
 
     pub fn now(&self) -> Timestamp {
         self.app.clock.now()
-    }
-
-    pub fn passwords(&self) -> &Passwords {
-        &self.app.passwords
-    }
-
-    pub fn tokens(&self) -> &Tokens {
-        &self.app.tokens
     }
 
     /// Runs `work` on one consistent snapshot. Both engines refuse a write in it.
@@ -229,7 +220,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Found> {
         Reach::National => chosen_reach(&mut tx, &parts.headers).await?,
         Reach::Nucleo(_) => home,
     };
-    let caller = Caller { id: usuario, cargo, sessao, address: app.proxies.client(parts) };
+    let caller = Caller { id: usuario, cargo, address: app.proxies.client(parts) };
     Ok(Found { tx, caller, home, chosen })
 }
 

@@ -226,8 +226,17 @@ impl Expected for i64 {
     const EXPECTED: &'static str = "Informe um número inteiro.";
 }
 
+impl Expected for serde_json::Number {
+    const EXPECTED: &'static str = "Informe um número.";
+}
+
 impl Expected for Timestamp {
     const EXPECTED: &'static str = "Informe data e hora no formato ISO 8601.";
+}
+
+impl Expected for serde_json::Map<String, serde_json::Value> {
+    const EXPECTED: &'static str = "Informe um objeto.";
+    const IS_OBJECT: bool = true;
 }
 
 impl<T> Expected for Vec<T> {

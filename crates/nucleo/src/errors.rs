@@ -31,6 +31,12 @@ base::codes! {
             "Já existe um núcleo com este slug. Escolha outro.";
         CONFLICT DOMINIO_EM_USO "Domínio em uso"
             "Já existe um núcleo com este domínio.";
+        CONFLICT ULTIMO_ADMINISTRADOR "Último administrador"
+            "Esta é a única pessoa que administra o núcleo. Nomeie outra antes.";
+        CONFLICT ULTIMO_SUPER_ADMIN "Último super admin"
+            "Esta é a única conta de super admin. Crie outra antes.";
+        CONFLICT CHAVE_JA_USADA "Chave já usada"
+            "Esta Idempotency-Key já foi usada com outro corpo. Use uma nova.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
     }

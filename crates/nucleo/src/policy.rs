@@ -30,6 +30,14 @@ macro_rules! policy {
 policy! {
     /// Aprovar e rejeitar cadastros.
     DecidirCadastros => GESTAO;
+    /// Ver e exportar o diretório de membros.
+    VerMembros => GESTAO;
+    /// Mudar o cargo de alguém.
+    AlterarCargos => ADMINISTRACAO;
+    /// Ativar, inativar e suspender membros.
+    AlterarStatus => GESTAO;
+    /// Ver o painel da moeda, ajustar saldos e mudar suas regras.
+    AdministrarMoeda => ADMINISTRACAO;
     /// Ler e mudar as configurações do núcleo.
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.

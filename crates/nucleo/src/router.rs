@@ -6,14 +6,20 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
-use crate::areas::{auditoria, autenticacao, competencias, nucleos, super_admins};
+use crate::areas::{
+    auditoria, autenticacao, competencias, economia, membros, nucleos, perfil, super_admins,
+};
 use crate::settings::Settings;
 use crate::{openapi, pages};
 
 /// Every area, with the description of its operations.
 pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
+    let limites = Limites::new(quotas);
     OpenApiRouter::new()
-        .merge(autenticacao::router(Limites::new(quotas)))
+        .merge(autenticacao::router(limites.clone()))
+        .merge(membros::router())
+        .merge(perfil::router(limites))
+        .merge(economia::router())
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())

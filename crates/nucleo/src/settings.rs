@@ -105,10 +105,6 @@ impl Settings {
             demo: false,
         })
     }
-
-    pub fn is_postgres(&self) -> bool {
-        is_postgres(&self.database_url)
-    }
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -5,7 +5,7 @@ use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
-use crate::areas::economia::IndicacaoDeOutroNucleoAprovada;
+use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{autenticacao, economia, sessoes};
 use crate::settings::Settings;
@@ -26,5 +26,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
                 autenticacao::service::senha::limpar(tx).await
             })
         })
+        .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
         .every::<LimpezaDeSessoes>(Duration::hours(1))
+        .every::<LimpezaDeChaves>(Duration::hours(1))
 }

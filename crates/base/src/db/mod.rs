@@ -2,6 +2,7 @@
 //! transaction that a scope has opened.
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "the one home of sqlx")]
 
+pub mod list;
 mod migrations;
 mod params;
 mod shared_tables;

@@ -148,10 +148,6 @@ impl NucleoTx {
         self.tx.set_reach(self.reach).await
     }
 
-    pub fn reach(&self) -> Reach {
-        self.reach
-    }
-
     /// The nucleo of this scope, where what is to be done needs one.
     pub fn nucleo(&self) -> Result<NucleoId> {
         Ok(self.reach.nucleo().ok_or(NUCLEO_NAO_SELECIONADO)?)

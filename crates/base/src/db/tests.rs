@@ -10,7 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::types::Json;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Mode, Pools, Reach};
+use super::{Mode, Pools, Reach, list};
 use crate::app::{App, Service};
 use crate::clock::Timestamp;
 use crate::error::{OnDuplicate, SEM_PERMISSAO};
@@ -31,6 +31,7 @@ both_engines! { super::bare;
     a_row_cannot_point_into_another_nucleo,
     what_is_append_only_stays_as_it_is,
     a_duplicate_says_of_what,
+    a_list_is_one_parameter,
     migrating_twice_at_once_is_harmless,
     work_that_is_given_up_leaves_no_open_transaction,
 }
@@ -91,12 +92,18 @@ async fn what_is_append_only_stays_as_it_is(app: &TestApp) {
     let sql = "INSERT INTO auditoria (id, acao, alvo_tipo, detalhes, criado_em)
                VALUES ($1, 'A', 'B', '{}', $2)";
     app.execute(sql, (Uuid::nil(), app.now())).await;
-    for change in ["UPDATE auditoria SET acao = 'X'", "DELETE FROM auditoria"] {
+    for change in [
+        "UPDATE auditoria SET acao = 'X'",
+        "UPDATE auditoria SET endereco = '203.0.113.9'",
+        "UPDATE auditoria SET endereco = NULL, acao = 'X'",
+        "DELETE FROM auditoria",
+    ] {
         let mut tx = app.app.db.begin(Mode::Write, Some(Reach::National)).await.unwrap();
         let refused = tx.execute(change, ()).await.unwrap_err();
         assert!(format!("{refused:?}").contains("append-only"), "{refused:?}");
     }
     assert_eq!(app.count("SELECT count(*) FROM auditoria WHERE acao = 'A'", ()).await, 1);
+    app.execute("UPDATE auditoria SET endereco = NULL", ()).await;
 }
 
 async fn a_duplicate_says_of_what(app: &TestApp) {
@@ -115,6 +122,20 @@ async fn a_duplicate_says_of_what(app: &TestApp) {
     let error = Err::<(), _>(insert(sql, params()).await);
     let named = error.on_duplicate("planos_nucleo_id_codigo", SEM_PERMISSAO).unwrap_err();
     assert_eq!(named.code(), SEM_PERMISSAO);
+}
+
+async fn a_list_is_one_parameter(app: &TestApp) {
+    let (one, two, three): (Uuid, Uuid, Uuid) = (app.new_id(), app.new_id(), app.new_id());
+    for (id, nome) in [(one, "um"), (two, "d'ois \\ \""), (three, "três")] {
+        app.execute("INSERT INTO competencias_macro (id, nome) VALUES ($1, $2)", (id, nome)).await;
+    }
+    let by_id = "SELECT count(*) FROM competencias_macro
+                 WHERE id IN (SELECT unhex(value) FROM json_each($1))";
+    assert_eq!(app.count(by_id, (list::ids(&[one, three, Uuid::nil()]),)).await, 2);
+    assert_eq!(app.count(by_id, (list::ids::<Uuid>(&[]),)).await, 0);
+    let by_name = "SELECT count(*) FROM competencias_macro
+                   WHERE nome IN (SELECT value FROM json_each($1))";
+    assert_eq!(app.count(by_name, (list::texts(&["d'ois \\ \"", "três", "x"]),)).await, 2);
 }
 
 async fn migrating_twice_at_once_is_harmless(app: &TestApp) {

@@ -11,7 +11,7 @@ use super::Event;
 use super::schedule::Schedule;
 use crate::Uuid;
 use crate::app::App;
-use crate::db::{Mode, NucleoTx, Reach};
+use crate::db::{Mode, NucleoTx, Reach, list};
 use crate::error::{ERRO_INTERNO, Error, Result};
 use crate::id::NucleoId;
 use crate::metrics;
@@ -113,7 +113,7 @@ impl Worker {
     pub(super) async fn claim(&self) -> Result<Vec<Claim>> {
         let now = self.app.clock.now();
         let names: Vec<_> = self.subscribers.iter().map(|(name, _)| *name).collect();
-        let names = serde_json::to_string(&names)?;
+        let names = list::texts(&names);
         if !self.anything_due(&names).await? {
             return Ok(Vec::new());
         }
@@ -128,8 +128,7 @@ impl Worker {
     /// Looks before it takes the write lock, which an idle worker should not touch.
     async fn anything_due(&self, names: &str) -> Result<bool> {
         let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
-        let sql = if tx.is_postgres() { DUE_POSTGRES } else { DUE_SQLITE };
-        let due: Option<(Uuid,)> = tx.optional(sql, (self.app.clock.now(), names)).await?;
+        let due: Option<(Uuid,)> = tx.optional(DUE, (self.app.clock.now(), names)).await?;
         Ok(due.is_some())
     }
 
@@ -165,27 +164,20 @@ impl Worker {
     }
 }
 
-/// The statements that differ: SQLite has a single writer and needs no row locks, and the two
-/// engines spell a list from JSON each in their own way.
-macro_rules! due_sql {
-    ($names:literal) => {
-        concat!(
-            "SELECT id FROM outbox WHERE status = 'PENDING' AND due_at <= $1 AND event IN (",
-            $names,
-            ") LIMIT 1"
-        )
-    };
-}
+const DUE: &str = "SELECT id FROM outbox
+     WHERE status = 'PENDING' AND due_at <= $1 AND event IN (SELECT value FROM json_each($2))
+     LIMIT 1";
 
+/// The one statement that differs: SQLite has a single writer and needs no row locks.
 macro_rules! claim_sql {
-    ($names:literal, $row_lock:literal) => {
+    ($row_lock:literal) => {
         concat!(
             "UPDATE outbox SET attempts = attempts + 1, due_at = $2
              WHERE id IN (
                  SELECT id FROM outbox
-                 WHERE status = 'PENDING' AND due_at <= $1 AND event IN (",
-            $names,
-            ") ORDER BY due_at, id LIMIT $3 ",
+                 WHERE status = 'PENDING' AND due_at <= $1
+                   AND event IN (SELECT value FROM json_each($4))
+                 ORDER BY due_at, id LIMIT $3 ",
             $row_lock,
             ")
              RETURNING id, nucleo_id, event, payload, attempts"
@@ -193,13 +185,10 @@ macro_rules! claim_sql {
     };
 }
 
-const DUE_POSTGRES: &str = due_sql!("SELECT jsonb_array_elements_text($2::text::jsonb)");
-const DUE_SQLITE: &str = due_sql!("SELECT value FROM json_each($2)");
-const CLAIM_POSTGRES: &str =
-    claim_sql!("SELECT jsonb_array_elements_text($4::text::jsonb)", "FOR UPDATE SKIP LOCKED");
-const CLAIM_SQLITE: &str = claim_sql!("SELECT value FROM json_each($4)", "");
+const CLAIM_POSTGRES: &str = claim_sql!("FOR UPDATE SKIP LOCKED");
+const CLAIM_SQLITE: &str = claim_sql!("");
 
-/// 2 s, 4 s, 8 s ... 17 min, plus up to a quarter so that failures do not march in step. The
+/// 2 s, 4 s, 8 s ... 8 min before the last attempt, plus up to a quarter so that failures do not march in step. The
 /// spread comes from the id's random bits: no source of randomness, and a test can tell it.
 pub(super) fn pause(attempts: i64, id: Uuid) -> Duration {
     let seconds = 1_i64 << attempts.clamp(1, 10);

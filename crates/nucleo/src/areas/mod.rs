@@ -6,6 +6,7 @@ pub mod competencias;
 pub mod economia;
 pub mod membros;
 pub mod nucleos;
+pub mod perfil;
 pub mod planos;
 pub mod sessoes;
 pub mod super_admins;

@@ -1,6 +1,7 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod moeda;
 mod nucleos;
 mod pessoas;
 
@@ -138,6 +139,12 @@ async fn populate(
             story.days_ago(0);
             pessoas::approve(story, coord, id).await?;
         }
+    }
+    let admin = known.iter().find(|(_, cargo)| *cargo == Cargo::Administrador);
+    if let Some((admin, _)) = admin.copied() {
+        let people: Vec<_> = known.iter().map(|(id, _)| *id).collect();
+        moeda::adjust(story, admin, &people).await?;
+        moeda::set_rules(story, admin).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use base::id::UsuarioId;
 use base::scope::Cargo;
 
 use super::{LOGINS, Story};
-use crate::areas::competencias::{self, MicroId, Nivel};
+use crate::areas::competencias::{self, Declarada, Nivel};
 use crate::areas::economia::Origem;
 use crate::areas::economia::service::{self as economia, Movimento};
 use crate::areas::membros::service::{self as membros, Procedencia};
@@ -136,10 +136,12 @@ pub async fn create(story: &mut Story<'_>, nucleo: &Nucleo, pessoa: &Pessoa) -> 
 }
 
 /// None to three of the catalogue, at various levels.
-fn skills(number: usize) -> Vec<(MicroId, Nivel)> {
+fn skills(number: usize) -> Vec<Declarada> {
     let known = competencias::rules::catalogo().flat_map(|entry| entry.micros);
     let chosen = known.skip(number % 35).step_by(4).take(number % 4).map(|(id, _)| id);
-    chosen.zip(Nivel::ALL.iter().copied().cycle().skip(number % 3)).collect()
+    let niveis = Nivel::ALL.iter().copied().cycle().skip(number % 3);
+    let declarada = |(posicao, (micro, nivel))| Declarada { micro, nivel, posicao };
+    chosen.zip(niveis).enumerate().map(declarada).collect()
 }
 
 pub async fn create_super_admin(story: &mut Story<'_>) -> Result<()> {

@@ -1,15 +1,21 @@
 //! All tests of the service in one binary: on two cores, linking is what costs.
 
 #[cfg(test)]
+mod apoio;
+#[cfg(test)]
 mod architecture;
 #[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
 mod economia;
 #[cfg(test)]
+mod membros;
+#[cfg(test)]
 mod nucleos;
 #[cfg(test)]
 mod operations;
+#[cfg(test)]
+mod perfil;
 #[cfg(test)]
 mod process;
 

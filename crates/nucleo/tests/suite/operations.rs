@@ -1,7 +1,7 @@
 //! Every operation of the API description, so that a new one is covered before anyone remembers.
 
 use base::scope::Cargo;
-use base::testing::{TestApp, TestCaller};
+use base::testing::{TestApp, TestCaller, TestNucleo};
 use serde_json::{Value, json};
 
 base::both_engines! { crate::service;
@@ -30,9 +30,10 @@ const PUBLIC: &[&str] = &[
 
 /// Operations that name an id and yet have no other nucleo's id to be tried with.
 const WITHOUT_FOREIGN_IDS: &[&str] = &[
-    "POST /api/auth/signup",         // public: nucleoId is where one wants to go
-    "GET /api/nucleos/{slug}",       // public
-    "PATCH /api/admin/nucleos/{id}", // SUPER_ADMIN alone, who reaches every nucleo
+    "POST /api/auth/signup",          // public: nucleoId is where one wants to go
+    "GET /api/nucleos/{slug}",        // public
+    "PATCH /api/admin/nucleos/{id}",  // SUPER_ADMIN alone, who reaches every nucleo
+    "PATCH /api/perfil/competencias", // microId names the catalogue, which all nucleos share
 ];
 
 struct Operation {
@@ -138,8 +139,28 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             let id = theirs.person("PENDENTE").await.id;
             Some((operation.path.clone(), json!({ "usuarioId": id })))
         }
+        "GET /api/membros/{id}" => Some((of_theirs(operation, &theirs).await, json!({}))),
+        "PATCH /api/membros/{id}/cargo" => {
+            Some((of_theirs(operation, &theirs).await, json!({ "cargo": "COORDENADOR" })))
+        }
+        "PATCH /api/membros/{id}/status" => {
+            Some((of_theirs(operation, &theirs).await, json!({ "status": "SUSPENSO" })))
+        }
+        "POST /api/economia/ajuste-manual" => {
+            let id = theirs.person("ATIVO").await.id;
+            let body = json!({
+                "usuarioId": id, "valor": 1, "tipo": "CREDITO", "justificativa": "Teste",
+            });
+            Some((operation.path.clone(), body))
+        }
         _ => None,
     }
+}
+
+/// The path of an operation on one person, with somebody of theirs in it.
+async fn of_theirs(operation: &Operation, theirs: &TestNucleo<'_>) -> String {
+    let id = theirs.person("ATIVO").await.id;
+    operation.path.replace("{id}", &id.to_string())
 }
 
 async fn what_belongs_to_another_nucleo_is_not_found(app: &TestApp) {

@@ -62,10 +62,19 @@ BEGIN
     FOR found IN SELECT unnest(append_only) AS name LOOP
         EXECUTE format('DROP TRIGGER IF EXISTS append_only ON %I', found.name);
         EXECUTE format('DROP TRIGGER IF EXISTS append_only_truncate ON %I', found.name);
-        EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON %I
-            FOR EACH ROW EXECUTE FUNCTION refuse_change()', found.name);
+        IF found.name <> 'auditoria' THEN
+            EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON %I
+                FOR EACH ROW EXECUTE FUNCTION refuse_change()', found.name);
+        END IF;
         EXECUTE format('CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON %I
             FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', found.name);
     END LOOP;
+    -- A network address may be erased, with the account of whoever it belonged to; nothing else.
+    CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OF
+        id, nucleo_id, acao, autor_id, alvo_tipo, alvo_id, detalhes, criado_em
+        ON auditoria FOR EACH ROW EXECUTE FUNCTION refuse_change();
+    DROP TRIGGER IF EXISTS append_only_address ON auditoria;
+    CREATE TRIGGER append_only_address BEFORE UPDATE OF endereco ON auditoria
+        FOR EACH ROW WHEN (NEW.endereco IS NOT NULL) EXECUTE FUNCTION refuse_change();
 END
 $$;

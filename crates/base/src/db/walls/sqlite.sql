@@ -1,5 +1,10 @@
 -- Laid over the tables once the migrations are through, like its sister for PostgreSQL.
-CREATE TRIGGER IF NOT EXISTS auditoria_no_update BEFORE UPDATE ON auditoria
+-- A network address may be erased, with the account of whoever it belonged to; nothing else.
+CREATE TRIGGER IF NOT EXISTS auditoria_no_update
+BEFORE UPDATE OF id, nucleo_id, acao, autor_id, alvo_tipo, alvo_id, detalhes, criado_em ON auditoria
+BEGIN SELECT RAISE(ABORT, 'auditoria is append-only'); END;
+CREATE TRIGGER IF NOT EXISTS auditoria_no_forged_address
+BEFORE UPDATE OF endereco ON auditoria WHEN new.endereco IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'auditoria is append-only'); END;
 CREATE TRIGGER IF NOT EXISTS auditoria_no_delete BEFORE DELETE ON auditoria
 BEGIN SELECT RAISE(ABORT, 'auditoria is append-only'); END;

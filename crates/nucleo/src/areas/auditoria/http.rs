@@ -69,7 +69,7 @@ async fn listar(
 
 /// Uma linha da trilha.
 #[derive(Serialize, ToSchema)]
-struct LinhaView {
+pub struct LinhaView {
     id: RegistroId,
     /// Nulo para o que está acima dos núcleos.
     nucleo_id: Option<NucleoId>,

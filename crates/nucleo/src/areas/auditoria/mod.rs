@@ -12,7 +12,7 @@ use base::clock::Timestamp;
 use base::id::{NucleoId, UsuarioId};
 use serde_json::Value;
 
-pub use http::router;
+pub use http::{LinhaView, router};
 pub use service::registrar;
 
 base::id!(RegistroId);

@@ -47,6 +47,15 @@ pub async fn insert(tx: &mut NucleoTx, autor: Option<&Caller>, registro: Registr
     Ok(())
 }
 
+pub async fn erase_enderecos(tx: &mut NucleoTx, autor: UsuarioId) -> Result<()> {
+    let sql = tenant!(
+        "UPDATE auditoria SET endereco = NULL
+         WHERE nucleo_id = $1 AND autor_id = $2 AND endereco IS NOT NULL"
+    );
+    tx.execute(sql, (autor,)).await?;
+    Ok(())
+}
+
 pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<Linha>> {
     let sql = tenant!(
         "SELECT a.id, a.nucleo_id, a.acao, a.autor_id, autor.nome AS autor_nome, a.endereco,

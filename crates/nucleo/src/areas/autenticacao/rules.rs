@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::areas::competencias::rules::{CompetenciaInput, CompetenciasInput};
-use crate::areas::competencias::{self, MicroId, Nivel};
+use crate::areas::competencias::{self, Declarada};
 use crate::areas::membros::{
     Consentimento, DadosInput, DadosPessoais, EnderecoInput, NovaPessoa, Status, parse_cpf,
     parse_email, parse_nome,
@@ -96,7 +96,7 @@ pub struct Contexto {
 pub struct Cadastro {
     pub pessoa: NovaPessoa,
     pub senha: Senha,
-    pub competencias: Vec<(MicroId, Nivel)>,
+    pub competencias: Vec<Declarada>,
 }
 
 impl Cadastro {

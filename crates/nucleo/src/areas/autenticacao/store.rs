@@ -22,7 +22,7 @@ pub const DONO_DO_CODIGO: IdentifySql = identify!(
 
 pub const DONO_DA_RECUPERACAO: IdentifySql = identify!(
     "SELECT u.id, u.nucleo_id FROM usuarios u JOIN recuperacoes r ON r.usuario_id = u.id \
-     WHERE r.id = $1"
+     WHERE r.id = $1 AND u.excluido_em IS NULL"
 );
 
 /// What a log-in looks at.
@@ -53,7 +53,7 @@ pub async fn find_by_email(
 ) -> Result<Option<(UsuarioId, Option<NucleoId>)>> {
     let sql = tenant!(
         "SELECT u.id, u.nucleo_id FROM usuarios u
-         WHERE u.nucleo_id = $1 AND u.email = $2 AND u.status IN ('ATIVO', 'PENDENTE')"
+         WHERE u.nucleo_id = $1 AND u.email = $2 AND u.status <> 'REJEITADO'"
     );
     tx.optional(sql, (email,)).await
 }

@@ -8,6 +8,7 @@ pub mod service;
 mod store;
 
 pub use http::{CompetenciaDePessoaView, router};
+pub use rules::Declarada;
 
 base::id!(MacroId);
 base::id!(MicroId);

@@ -23,16 +23,20 @@ impl Expected for CompetenciaInput {
     const IS_OBJECT: bool = true;
 }
 
+/// What somebody says of themselves, and where in the list they said it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declarada {
+    pub micro: MicroId,
+    pub nivel: Nivel,
+    pub posicao: usize,
+}
+
 /// The list as it arrived: anything that is no object is one wrong entry, not a wrong list.
 pub type CompetenciasInput = Field<Vec<Field<CompetenciaInput>>>;
 
 /// One level per competency; the last word counts.
-pub fn parse(
-    erros: &mut FieldErrors,
-    campo: &str,
-    input: CompetenciasInput,
-) -> Vec<(MicroId, Nivel)> {
-    let mut parsed: Vec<(MicroId, Nivel)> = Vec::new();
+pub fn parse(erros: &mut FieldErrors, campo: &str, input: CompetenciasInput) -> Vec<Declarada> {
+    let mut parsed: Vec<Declarada> = Vec::new();
     let entries = erros.optional(campo, input).unwrap_or_default();
     if entries.len() > CATALOGO.iter().map(|(_, micros)| micros.len()).sum() {
         erros.add(campo, "Informe cada competência uma só vez.");
@@ -43,8 +47,8 @@ pub fn parse(
         let micro = erros.required(&format!("{campo}[{index}].microId"), entry.micro_id);
         let nivel = erros.required(&format!("{campo}[{index}].nivel"), entry.nivel);
         if let (Some(micro), Some(nivel)) = (micro, nivel) {
-            parsed.retain(|(other, _)| *other != micro);
-            parsed.push((micro, nivel));
+            parsed.retain(|other| other.micro != micro);
+            parsed.push(Declarada { micro, nivel, posicao: index });
         }
     }
     parsed
@@ -105,7 +109,7 @@ mod tests {
         ]));
         let mut erros = FieldErrors::default();
         let parsed = parse(&mut erros, "competencias", input.unwrap());
-        assert_eq!(parsed, [(MicroId::from(id), Nivel::Avancado)]);
+        assert_eq!(parsed, [Declarada { micro: id.into(), nivel: Nivel::Avancado, posicao: 3 }]);
         let campos: Vec<_> = erros.campos().collect();
         assert_eq!(campos, ["competencias[1].microId", "competencias[1].nivel", "competencias[2]"]);
     }

@@ -64,6 +64,12 @@ pub async fn insert_de(
     Ok(tx.execute(sql, (usuario, micro, nivel)).await? == 1)
 }
 
+pub async fn delete_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    let sql = tenant!("DELETE FROM usuario_competencias WHERE nucleo_id = $1 AND usuario_id = $2");
+    tx.execute(sql, (usuario,)).await?;
+    Ok(())
+}
+
 pub async fn list_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<CompetenciaDePessoa>> {
     let sql = tenant!(
         "SELECT c.nivel_proficiencia, a.id AS macro_id, a.nome AS macro_nome, i.id AS micro_id,

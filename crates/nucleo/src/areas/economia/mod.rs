@@ -1,5 +1,6 @@
 //! The virtual currency: a ledger that only grows, and wallets that always equal its sums.
 
+mod http;
 mod rules;
 pub mod service;
 mod store;
@@ -8,7 +9,8 @@ pub mod verificacao;
 use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
-pub use rules::{INDICACAO, Origem};
+pub use http::{TransacaoView, router};
+pub use rules::{Ajuste, INDICACAO, Multiplicador, Origem, Teto};
 
 base::id!(TransacaoId);
 
@@ -29,4 +31,24 @@ pub struct IndicacaoDeOutroNucleoAprovada {
 
 impl Event for IndicacaoDeOutroNucleoAprovada {
     const NAME: &'static str = "indicacao_de_outro_nucleo.aprovada";
+}
+
+/// The multiplier or the monthly cap of a nucleo is another one.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct RegraDaMoedaAlterada {
+    /// The action in the audit trail.
+    pub regra: String,
+    pub detalhes: serde_json::Value,
+}
+
+impl Event for RegraDaMoedaAlterada {
+    const NAME: &'static str = "regra_da_moeda.alterada";
+}
+
+/// Every hour: answers to repeated requests that are no longer kept are removed.
+#[derive(Default, Serialize, Deserialize)]
+pub struct LimpezaDeChaves {}
+
+impl Event for LimpezaDeChaves {
+    const NAME: &'static str = "economia.limpeza";
 }

@@ -2,12 +2,18 @@
 
 use base::Result;
 use base::error::ERRO_INTERNO;
+use base::id::UsuarioId;
+use base::validation::{Field, FieldErrors};
+use serde_json::Number;
 
 use super::TipoTransacao;
 use crate::errors::SALDO_INSUFICIENTE;
 
 /// What the sponsor of an approved person earns.
 pub const INDICACAO: i64 = 100;
+/// Far from what a wallet can hold, however often it is reached.
+const MAX_AJUSTE: i64 = 1_000_000_000;
+const MAX_TETO: i64 = 1_000_000_000;
 /// Multipliers are kept in millionths.
 const UM: i64 = 1_000_000;
 
@@ -115,6 +121,80 @@ pub fn descricao_com_corte(descricao: &str, efeito: &Efeito) -> String {
             format!("{descricao} (teto mensal atingido: {cortado} não creditados)")
         }
         (cortado, _) => format!("{descricao} (reduzido em {cortado} pelo teto mensal)"),
+    }
+}
+
+/// An adjustment by hand that may be made.
+pub struct Ajuste {
+    pub usuario: UsuarioId,
+    pub valor: i64,
+    pub tipo: TipoTransacao,
+    pub justificativa: String,
+}
+
+impl Ajuste {
+    pub fn parse_valor(erros: &mut FieldErrors, field: Field<i64>) -> Option<i64> {
+        let valor = erros.required("valor", field)?;
+        if (1..=MAX_AJUSTE).contains(&valor) {
+            return Some(valor);
+        }
+        erros.add("valor", format!("Informe um número inteiro de 1 a {MAX_AJUSTE}."));
+        None
+    }
+
+    /// The same for the same request, and for no other.
+    pub fn assinatura(&self) -> String {
+        let tipo = self.tipo.as_str();
+        format!("{}|{tipo}|{}|{}", self.usuario, self.valor, self.justificativa)
+    }
+}
+
+/// A factor above 0 and up to 100, in millionths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiplicador(i64);
+
+impl Multiplicador {
+    pub fn parse(field: Field<Number>) -> std::result::Result<Self, FieldErrors> {
+        let mut erros = FieldErrors::default();
+        let number = erros.required("multiplicador", field).and_then(|number| number.as_f64());
+        // A JSON number with six decimals lands on its millionth; anything finer does not.
+        let ppm = number.map(|number| number * UM as f64);
+        let whole =
+            ppm.filter(|ppm| (ppm - ppm.round()).abs() < 1e-3).map(|ppm| ppm.round() as i64);
+        let valid = whole.filter(|ppm| (1..=100 * UM).contains(ppm));
+        if number.is_some() && valid.is_none() {
+            erros.add("multiplicador", "Informe um número maior que 0 e até 100, com até 6 casas.");
+        }
+        erros.finish(valid.map(Self))
+    }
+
+    pub fn from_ppm(ppm: i64) -> Self {
+        Self(ppm)
+    }
+
+    pub fn ppm(self) -> i64 {
+        self.0
+    }
+
+    pub fn as_number(self) -> f64 {
+        self.0 as f64 / UM as f64
+    }
+}
+
+/// What a member may earn in a month; `None` for as much as they like.
+pub struct Teto(pub Option<i64>);
+
+impl Teto {
+    pub fn parse(field: Field<i64>) -> std::result::Result<Self, FieldErrors> {
+        let mut erros = FieldErrors::default();
+        if matches!(field, Field::Absent) {
+            erros.add("teto", "Campo obrigatório; informe null para retirar o teto.");
+        }
+        let teto = erros.optional("teto", field);
+        if teto.is_some_and(|teto| !(0..=MAX_TETO).contains(&teto)) {
+            erros.add("teto", format!("Informe um número inteiro de 0 a {MAX_TETO}, ou null."));
+        }
+        erros.finish(Some(Self(teto)))
     }
 }
 

@@ -19,18 +19,25 @@ const MAX_EMAIL: usize = 254;
 /// Um endereço.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct EnderecoInput {
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "01310-100")]
     pub cep: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "Avenida Paulista")]
     pub rua: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "1000")]
     pub numero: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub complemento: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "Bela Vista")]
     pub bairro: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "São Paulo")]
     pub cidade: Field<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, example = "SP")]
     pub estado: Field<String>,
 }
@@ -92,6 +99,82 @@ pub struct NovaPessoa {
 pub struct Consentimento {
     pub versao: &'static str,
     pub address: IpAddr,
+}
+
+/// O que a pessoa muda em seus dados; o que não vem fica, e nulo retira.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AlterarDadosInput {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 3, max_length = 200, example = "Ana Souza")]
+    pub nome: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "(11) 98765-4321")]
+    pub telefone: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<EnderecoInput>)]
+    pub endereco: Field<EnderecoInput>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "/arquivos/avatars/ana.webp")]
+    pub foto_url: Field<String>,
+}
+
+/// `None` leaves a field, `Some(None)` takes it away.
+#[derive(Clone, Debug, Default)]
+pub struct MudancaDeDados {
+    pub nome: Option<String>,
+    pub telefone: Option<Option<String>>,
+    pub foto_url: Option<Option<String>>,
+    pub endereco: MudancaDeEndereco,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct MudancaDeEndereco {
+    pub cep: Option<Option<String>>,
+    pub rua: Option<Option<String>>,
+    pub numero: Option<Option<String>>,
+    pub complemento: Option<Option<String>>,
+    pub bairro: Option<Option<String>>,
+    pub cidade: Option<Option<String>>,
+    pub estado: Option<Option<String>>,
+}
+
+impl MudancaDeDados {
+    pub fn parse(input: AlterarDadosInput) -> Result<Self, FieldErrors> {
+        let mut erros = FieldErrors::default();
+        let nome_dado = !input.nome.is_absent();
+        let mudanca = Self {
+            nome: nome_dado.then(|| parse_nome(&mut erros, input.nome)).flatten(),
+            telefone: erros.change(input.telefone, parse_telefone),
+            foto_url: erros.change(input.foto_url, |erros, url| erros.optional_url("fotoUrl", url)),
+            endereco: parse_mudanca_de_endereco(&mut erros, input.endereco),
+        };
+        erros.finish(Some(mudanca))
+    }
+}
+
+/// Null takes the whole address away.
+fn parse_mudanca_de_endereco(
+    erros: &mut FieldErrors,
+    field: Field<EnderecoInput>,
+) -> MudancaDeEndereco {
+    let null = matches!(field, Field::Null);
+    let input = erros.optional("endereco", field).unwrap_or_default();
+    let mut part = |campo: &str, field| match null {
+        true => Some(None),
+        false => erros.change(field, |erros, field| {
+            erros.optional_text(&format!("endereco.{campo}"), field, MAX_NOME)
+        }),
+    };
+    MudancaDeEndereco {
+        cep: part("cep", input.cep),
+        rua: part("rua", input.rua),
+        numero: part("numero", input.numero),
+        complemento: part("complemento", input.complemento),
+        bairro: part("bairro", input.bairro),
+        cidade: part("cidade", input.cidade),
+        estado: part("estado", input.estado),
+    }
 }
 
 pub fn parse_nome(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {

@@ -9,14 +9,15 @@ mod store;
 
 use base::id::UsuarioId;
 use base::outbox::Event;
+use base::scope::Cargo;
 use serde::{Deserialize, Serialize};
 
 pub use dados::{
-    Consentimento, DadosInput, DadosPessoais, Endereco, EnderecoInput, NovaPessoa, parse_cpf,
-    parse_email, parse_nome,
+    AlterarDadosInput, Consentimento, DadosInput, DadosPessoais, Endereco, EnderecoInput,
+    MudancaDeDados, NovaPessoa, parse_cpf, parse_email, parse_nome,
 };
-pub use http::PerfilView;
-pub use preferencias::Preferencias;
+pub use http::{PerfilView, router};
+pub use preferencias::{MudancaDePreferencias, Preferencias};
 
 base::text_enum! {
     /// A situação de uma pessoa no núcleo.
@@ -49,4 +50,40 @@ pub struct UsuarioRejeitado {
 
 impl Event for UsuarioRejeitado {
     const NAME: &'static str = "usuario.rejeitado";
+}
+
+/// A person may do other things from now on.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CargoAlterado {
+    pub usuario_id: UsuarioId,
+    pub de: Cargo,
+    pub para: Cargo,
+    pub alterado_por: UsuarioId,
+}
+
+impl Event for CargoAlterado {
+    const NAME: &'static str = "cargo.alterado";
+}
+
+/// A person was suspended, left, or came back.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusAlterado {
+    pub usuario_id: UsuarioId,
+    pub de: Status,
+    pub para: Status,
+    pub alterado_por: UsuarioId,
+}
+
+impl Event for StatusAlterado {
+    const NAME: &'static str = "status.alterado";
+}
+
+/// A person has left for good and is anonymous: other areas take away what they hold of them.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContaExcluida {
+    pub usuario_id: UsuarioId,
+}
+
+impl Event for ContaExcluida {
+    const NAME: &'static str = "conta.excluida";
 }

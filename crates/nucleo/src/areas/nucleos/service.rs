@@ -72,6 +72,11 @@ async fn registrar(
     auditoria::registrar(tx, autor, registro).await
 }
 
+/// Makes whatever else asks for this lock wait until the transaction ends.
+pub async fn travar(tx: &mut NucleoTx, id: NucleoId) -> Result<()> {
+    store::lock(&mut tx.shared(), id).await
+}
+
 pub async fn listar(tx: &mut SharedTx<'_>, page: Page) -> Result<(i64, Vec<Nucleo>)> {
     Ok((store::count(tx).await?, store::list(tx, page).await?))
 }

@@ -108,6 +108,12 @@ pub async fn update(tx: &mut NucleoTx, id: NucleoId, mudanca: &Mudanca) -> Resul
     Ok(named_duplicates(tx.shared().execute(sql, params).await)? == 1)
 }
 
+/// An update that changes nothing is a row lock on both engines.
+pub async fn lock(tx: &mut SharedTx<'_>, id: NucleoId) -> Result<()> {
+    tx.execute(shared!("UPDATE nucleos SET nome = nome WHERE id = $1"), (id,)).await?;
+    Ok(())
+}
+
 fn named_duplicates(result: Result<u64>) -> Result<u64> {
     result.on_duplicate("nucleos_slug", SLUG_EM_USO).on_duplicate("nucleos_dominio", DOMINIO_EM_USO)
 }

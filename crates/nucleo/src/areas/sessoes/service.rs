@@ -99,6 +99,12 @@ pub async fn revogar_todas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> 
     store::revogar_todas(tx, usuario).await
 }
 
+/// Removes everything by which a person could prove who they were.
+pub async fn esquecer(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    store::delete_de(tx, usuario).await?;
+    store::delete_credencial(tx, usuario).await
+}
+
 /// Removes what can no longer be used.
 pub async fn limpar(tx: &mut NucleoTx) -> Result<()> {
     store::delete_vencidas(tx).await

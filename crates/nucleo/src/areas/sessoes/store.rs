@@ -122,6 +122,19 @@ pub async fn revogar_todas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> 
 }
 
 /// Their refresh tokens go with them.
+pub async fn delete_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    let sql = tenant!("DELETE FROM sessoes WHERE nucleo_id = $1 AND usuario_id = $2");
+    tx.execute(sql, (usuario,)).await?;
+    Ok(())
+}
+
+pub async fn delete_credencial(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    let sql = tenant!("DELETE FROM credenciais WHERE nucleo_id = $1 AND usuario_id = $2");
+    tx.execute(sql, (usuario,)).await?;
+    Ok(())
+}
+
+/// Their refresh tokens go with them.
 pub async fn delete_vencidas(tx: &mut NucleoTx) -> Result<()> {
     let sql = tenant!("DELETE FROM sessoes WHERE nucleo_id = $1 AND expira_em < $2");
     tx.execute(sql, (tx.now(),)).await?;

@@ -24,7 +24,7 @@ pub async fn list(tx: &mut NucleoTx, page: Page) -> Result<Vec<SuperAdmin>> {
     let sql = tenant!(
         "SELECT u.id, u.nome, u.email, u.cpf, u.telefone, u.status, u.criado_em
          FROM usuarios u
-         WHERE u.cargo = 'SUPER_ADMIN' AND u.nucleo_id = $1
+         WHERE u.cargo = 'SUPER_ADMIN' AND u.nucleo_id = $1 AND u.excluido_em IS NULL
          ORDER BY u.criado_em DESC, u.id DESC
          LIMIT $2 OFFSET $3"
     );
@@ -34,7 +34,7 @@ pub async fn list(tx: &mut NucleoTx, page: Page) -> Result<Vec<SuperAdmin>> {
 pub async fn count(tx: &mut NucleoTx) -> Result<i64> {
     let sql = tenant!(
         "SELECT count(*) FROM usuarios u
-         WHERE u.cargo = 'SUPER_ADMIN' AND u.nucleo_id = $1"
+         WHERE u.cargo = 'SUPER_ADMIN' AND u.nucleo_id = $1 AND u.excluido_em IS NULL"
     );
     tx.count(sql, ()).await
 }

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use tokio::task::JoinSet;
 
-const SENHA: &str = "Nucleo2026";
-const OUTRA_SENHA: &str = "Mutirao2027";
+pub const SENHA: &str = "Nucleo2026";
+pub const OUTRA_SENHA: &str = "Mutirao2027";
 
 /// A sign-up in which nothing is wrong; another number is another person.
 fn cadastro(numero: u32) -> Value {
@@ -29,7 +29,7 @@ fn cadastro(numero: u32) -> Value {
     })
 }
 
-fn com(mut base: Value, campo: &str, valor: impl Into<Value>) -> Value {
+pub fn com(mut base: Value, campo: &str, valor: impl Into<Value>) -> Value {
     base[campo] = valor.into();
     base
 }
@@ -45,17 +45,17 @@ async fn cadastrar(app: &TestApp, body: Value) -> UsuarioId {
     id(&cadastrado["usuario"]["id"])
 }
 
-fn id(value: &Value) -> UsuarioId {
+pub fn id(value: &Value) -> UsuarioId {
     serde_json::from_value(value.clone()).unwrap()
 }
 
-fn campos(erro: &Value) -> Vec<&str> {
+pub fn campos(erro: &Value) -> Vec<&str> {
     let campos = erro["campos"].as_array().unwrap();
     campos.iter().map(|campo| campo["campo"].as_str().unwrap()).collect()
 }
 
 /// Gives a person the password [`SENHA`]. Hashed once for all tests: that is what takes the time.
-async fn dar_senha(app: &TestApp, pessoa: &TestCaller) {
+pub async fn dar_senha(app: &TestApp, pessoa: &TestCaller) {
     static HASH: OnceCell<String> = OnceCell::const_new();
     let passwords = app.operator.passwords();
     let hash = HASH.get_or_init(async || passwords.hash(SENHA.to_owned()).await.unwrap()).await;
@@ -65,7 +65,7 @@ async fn dar_senha(app: &TestApp, pessoa: &TestCaller) {
 }
 
 /// The address of somebody whom the test harness has made.
-fn email(pessoa: &TestCaller) -> String {
+pub fn email(pessoa: &TestCaller) -> String {
     format!("{}@teste.org", pessoa.id)
 }
 
@@ -73,18 +73,18 @@ fn credenciais(email: &str, senha: &str) -> Value {
     json!({ "email": email, "senha": senha })
 }
 
-async fn entrar(app: &TestApp, email: &str, senha: &str) -> TestResponse {
+pub async fn entrar(app: &TestApp, email: &str, senha: &str) -> TestResponse {
     app.anonymous().post("/api/auth/login", credenciais(email, senha)).await
 }
 
 /// A log-in that works: the answer, and a client that carries its token.
-async fn sessao(app: &TestApp, email: &str, senha: &str) -> (Value, TestCaller) {
+pub async fn sessao(app: &TestApp, email: &str, senha: &str) -> (Value, TestCaller) {
     let entrou = entrar(app, email, senha).await.expect(200);
     let cliente = com_acesso(app, &entrou);
     (entrou, cliente)
 }
 
-fn com_acesso(app: &TestApp, acesso: &Value) -> TestCaller {
+pub fn com_acesso(app: &TestApp, acesso: &Value) -> TestCaller {
     app.anonymous().with_token(acesso["accessToken"].as_str().unwrap())
 }
 
@@ -97,7 +97,7 @@ async fn renovar(app: &TestApp, acesso: &Value) -> TestResponse {
 }
 
 /// Neither of the two tokens of this log-in opens anything.
-async fn expect_sessao_encerrada(app: &TestApp, acesso: &Value) {
+pub async fn expect_sessao_encerrada(app: &TestApp, acesso: &Value) {
     com_acesso(app, acesso).get("/api/auth/me").await.expect_problem(401, "NAO_AUTENTICADO");
     renovar(app, acesso).await.expect_problem(401, "SESSAO_ENCERRADA");
 }

@@ -70,6 +70,32 @@ fn the_statement_says_what_the_cap_took() {
     assert_eq!(texto, "Tarefa (teto mensal atingido: 3 não creditados)");
 }
 
+#[test]
+fn a_multiplier_is_exact_or_refused() {
+    let parse = |text: &str| Multiplicador::parse(serde_json::from_str(text).unwrap());
+    for (text, ppm) in
+        [("1.5", 1_500_000), ("1", UM), ("0.1", 100_000), ("100", 100 * UM), ("0.000001", 1)]
+    {
+        assert_eq!(parse(text).unwrap(), Multiplicador(ppm), "{text}");
+    }
+    for text in
+        ["0", "-1", "100.000001", "1.2345678", "0.0000001", "1e300", "null", "\"1\"", "true"]
+    {
+        assert_eq!(parse(text).unwrap_err().campos().count(), 1, "{text}");
+    }
+    assert_eq!(Multiplicador(1_100_000).as_number(), 1.1);
+}
+
+#[test]
+fn a_cap_is_a_whole_number_or_null_but_not_left_out() {
+    let parse = |field| Teto::parse(field).map(|teto| teto.0);
+    assert_eq!(parse(Field::Null), Ok(None));
+    assert_eq!(parse(Field::Value(0)), Ok(Some(0)));
+    for wrong in [Field::Absent, Field::Wrong, Field::Value(-1), Field::Value(i64::MAX)] {
+        assert!(parse(wrong).is_err());
+    }
+}
+
 fn origens() -> impl Strategy<Value = Origem> {
     prop::sample::select(Origem::ALL)
 }

@@ -1,12 +1,21 @@
-//! The ledger under parallel use, on both engines.
+//! The currency: the ledger itself under parallel use, and its endpoints through the real router.
+
+mod ajuste;
+mod chave;
+mod extrato;
+mod paralelo;
+mod regras;
 
 use base::id::UsuarioId;
 use base::scope::Cargo::Membro;
-use base::testing::{TestApp, TestNucleo};
+use base::testing::{TestApp, TestCaller, TestNucleo, TestResponse};
 use base::{Result, Uuid};
-use nucleo::areas::economia::service::{Movimento, creditar, debitar};
+use nucleo::areas::economia::Origem;
+use nucleo::areas::economia::service::{Lancada, Movimento, creditar, debitar};
 use nucleo::areas::economia::verificacao::primeira_divergencia;
-use nucleo::areas::economia::{Origem, TransacaoId};
+use serde_json::{Value, json};
+
+use crate::apoio::{fecha, saldo};
 
 base::both_engines! { crate::service;
     saldo_e_extrato_andam_juntos,
@@ -25,7 +34,7 @@ async fn credita(
     app: &TestApp,
     nucleo: &TestNucleo<'_>,
     movimento: Movimento<'_>,
-) -> Result<Option<TransacaoId>> {
+) -> Result<Option<Lancada>> {
     app.operator
         .write(async |tx| {
             app.operator.enter(tx, nucleo.id).await?;
@@ -38,7 +47,7 @@ async fn debita(
     app: &TestApp,
     nucleo: &TestNucleo<'_>,
     movimento: Movimento<'_>,
-) -> Result<Option<TransacaoId>> {
+) -> Result<Option<Lancada>> {
     app.operator
         .write(async |tx| {
             app.operator.enter(tx, nucleo.id).await?;
@@ -47,13 +56,27 @@ async fn debita(
         .await
 }
 
-async fn saldo(app: &TestApp, usuario: UsuarioId) -> i64 {
-    app.count("SELECT saldo FROM carteiras WHERE usuario_id = $1", (usuario,)).await
+const AJUSTE: &str = "/api/economia/ajuste-manual";
+
+/// The body of an adjustment in which nothing is wrong.
+fn corpo(usuario: UsuarioId, tipo: &str, valor: i64) -> Value {
+    json!({ "usuarioId": usuario, "valor": valor, "tipo": tipo, "justificativa": "Mutirão" })
 }
 
-async fn fecha(app: &TestApp) {
-    let divergencia = app.operator.read(async |tx| primeira_divergencia(tx).await).await.unwrap();
-    assert_eq!(divergencia, None);
+async fn ajustar(admin: &TestCaller, usuario: UsuarioId, tipo: &str, valor: i64) -> TestResponse {
+    admin.post(AJUSTE, corpo(usuario, tipo, valor)).await
+}
+
+async fn painel(admin: &TestCaller) -> Value {
+    admin.get("/api/economia/painel").await.expect(200)
+}
+
+/// All credits and all debits of a nucleo, summed over its ledger.
+async fn somas(app: &TestApp, nucleo: &TestNucleo<'_>) -> (i64, i64) {
+    let sql = "SELECT CAST(COALESCE(SUM(valor), 0) AS bigint) FROM transacoes
+               WHERE nucleo_id = $1 AND tipo = $2";
+    let soma = async |tipo: &str| app.count(sql, (nucleo.id, tipo.to_owned())).await;
+    (soma("CREDITO").await, soma("DEBITO").await)
 }
 
 async fn saldo_e_extrato_andam_juntos(app: &TestApp) {
@@ -156,9 +179,10 @@ async fn a_verificacao_acha_o_que_foi_mexido_por_fora(app: &TestApp) {
     assert!(achada().await.contains(&ana.to_string()));
     app.execute("UPDATE carteiras SET saldo = 100, creditado = 100", ()).await;
     fecha(app).await;
-    let forjada = "INSERT INTO transacoes (id, nucleo_id, usuario_id, numero, tipo, origem, valor,
-                       valor_base, multiplicador_ppm, cortado, saldo_apos, descricao, criado_em)
-                   VALUES ($1, $2, $3, 2, 'CREDITO', 'MANUAL', 5, 5, 1000000, 0, 500, '', $4)";
+    let forjada = "INSERT INTO transacoes (id, nucleo_id, usuario_id, numero, numero_na_origem,
+                       tipo, origem, valor, valor_base, multiplicador_ppm, cortado, saldo_apos,
+                       descricao, criado_em)
+                   VALUES ($1, $2, $3, 2, 2, 'CREDITO', 'MANUAL', 5, 5, 1000000, 0, 500, '', $4)";
     app.execute(forjada, (Uuid::nil(), nucleo.id, ana, app.now())).await;
     assert!(achada().await.starts_with("transacoes: a transação 2"));
 }

@@ -4,9 +4,9 @@ use base::db::NucleoTx;
 use base::id::{NucleoId, UsuarioId};
 use base::{Result, Uuid};
 
-use super::rules::{self, INDICACAO, Origem};
-use super::store::{self, CarteiraTravada, NovaTransacao};
-use super::{IndicacaoDeOutroNucleoAprovada, TransacaoId};
+use super::super::rules::{self, INDICACAO, Origem};
+use super::super::store::{self, CarteiraTravada, NovaTransacao};
+use super::super::{IndicacaoDeOutroNucleoAprovada, TransacaoId};
 use crate::errors::USUARIO_NAO_ENCONTRADO;
 
 /// What to move, and why.
@@ -20,6 +20,13 @@ pub struct Movimento<'a> {
     pub referencia: Option<Uuid>,
 }
 
+/// A movement that was made, and where.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lancada {
+    pub id: TransacaoId,
+    pub nucleo: NucleoId,
+}
+
 /// Gives a new nucleo its rules: no multiplier, no cap.
 pub async fn criar_regras(tx: &mut NucleoTx, nucleo: NucleoId) -> Result<()> {
     store::insert_regras(tx, nucleo).await
@@ -31,20 +38,20 @@ pub async fn abrir_carteira(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()>
 }
 
 /// Credits, with multiplier and monthly cap. `None` if this cause was paid before.
-pub async fn creditar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
+pub async fn creditar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<Lancada>> {
     let carteira = travar(tx, movimento.usuario).await?;
     let mes = tx.now().mes();
     let efeito = rules::credito(&carteira.situacao(), movimento.origem, movimento.valor, &mes)?;
     let descricao = rules::descricao_com_corte(movimento.descricao, &efeito);
     let movimento = Movimento { descricao: &descricao, ..movimento };
-    lancar(tx, movimento, &efeito).await
+    lancar(tx, movimento, &efeito, carteira.nucleo_id).await
 }
 
 /// Debits. `None` if this cause was charged before; an error if the balance does not cover it.
-pub async fn debitar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<TransacaoId>> {
+pub async fn debitar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<Lancada>> {
     let carteira = travar(tx, movimento.usuario).await?;
     let efeito = rules::debito(&carteira.situacao(), movimento.valor)?;
-    lancar(tx, movimento, &efeito).await
+    lancar(tx, movimento, &efeito, carteira.nucleo_id).await
 }
 
 /// Pays the sponsor of an approved person, wherever the sponsor belongs.
@@ -79,8 +86,12 @@ pub async fn creditar_indicacao(
         descricao: "Indicação aprovada",
         referencia: Some(indicado.into()),
     };
-    creditar(tx, movimento).await?;
-    Ok(())
+    match creditar(tx, movimento).await {
+        // A sponsor who has left meanwhile is owed nothing, and holds nobody's approval up.
+        Err(error) if error.code() == USUARIO_NAO_ENCONTRADO => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) => Ok(()),
+    }
 }
 
 async fn travar(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<CarteiraTravada> {
@@ -91,7 +102,8 @@ async fn lancar(
     tx: &mut NucleoTx,
     movimento: Movimento<'_>,
     efeito: &rules::Efeito,
-) -> Result<Option<TransacaoId>> {
+    nucleo: NucleoId,
+) -> Result<Option<Lancada>> {
     let nova = NovaTransacao {
         usuario: movimento.usuario,
         origem: movimento.origem,
@@ -103,5 +115,5 @@ async fn lancar(
     if id.is_some() {
         store::update_carteira(tx, movimento.usuario, efeito).await?;
     }
-    Ok(id)
+    Ok(id.map(|id| Lancada { id, nucleo }))
 }

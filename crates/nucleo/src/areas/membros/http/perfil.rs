@@ -6,9 +6,9 @@ use base::scope::Cargo;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::dados::Endereco;
-use super::service::Perfil;
-use super::{Preferencias, Status};
+use super::super::dados::Endereco;
+use super::super::service::Perfil;
+use super::super::{Preferencias, Status};
 use crate::areas::competencias::CompetenciaDePessoaView;
 use crate::areas::planos::PlanoId;
 

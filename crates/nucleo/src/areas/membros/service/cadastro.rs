@@ -1,4 +1,4 @@
-//! What happens to people. Every function works inside the caller's transaction.
+//! How somebody comes in: the sign-up, and its approval or rejection.
 
 use base::Result;
 use base::db::NucleoTx;
@@ -7,14 +7,11 @@ use base::id::{NucleoId, UsuarioId};
 use base::scope::Caller;
 use serde_json::json;
 
-use super::{NovaPessoa, UsuarioAprovado, UsuarioRejeitado, rules, store};
+use super::super::store::Aprovado;
+use super::super::{NovaPessoa, UsuarioAprovado, UsuarioRejeitado, rules, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
-use crate::areas::competencias::service::CompetenciaDePessoa;
-use crate::areas::planos::service::Plano;
-use crate::areas::{competencias, economia, planos, sessoes};
+use crate::areas::{economia, sessoes};
 use crate::errors::{CADASTRO_JA_DECIDIDO, USUARIO_NAO_ENCONTRADO};
-
-pub use super::store::Pessoa;
 
 /// What the nucleo contributes to a new member's referral code.
 pub struct Procedencia<'a> {
@@ -32,6 +29,7 @@ pub async fn cadastrar(
     for _ in 0..100 {
         let codigo = rules::novo_codigo_referral(procedencia.slug, procedencia.estado);
         if let Some(id) = store::insert(tx, nova, Some(&codigo)).await? {
+            store::index_nome(tx, id, &rules::nome_busca(&nova.nome)).await?;
             economia::service::abrir_carteira(tx, id).await?;
             return Ok((id, codigo));
         }
@@ -49,6 +47,16 @@ pub async fn aprovar(tx: &mut NucleoTx, caller: &Caller, id: UsuarioId) -> Resul
     let Some(aprovado) = store::approve(tx, id).await? else {
         return Err(ja_decidido(tx, id).await?);
     };
+    efeitos_da_aprovacao(tx, caller, id, aprovado).await
+}
+
+/// What follows from becoming ATIVO for the first time, by whichever way.
+pub async fn efeitos_da_aprovacao(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    id: UsuarioId,
+    aprovado: Aprovado,
+) -> Result<()> {
     let nucleo = aprovado.nucleo_id;
     if let Some(indicador) = aprovado.indicado_por {
         let indicador = (indicador, aprovado.indicador_nucleo_id);
@@ -84,23 +92,4 @@ async fn registrar(
     let alvo = (TipoAlvo::Usuario, usuario.into());
     let registro = Registro { acao, nucleo: Some(nucleo), alvo, detalhes: json!({}) };
     auditoria::registrar(tx, Some(caller), registro).await
-}
-
-/// One person with what other areas know of them.
-pub struct Perfil {
-    pub pessoa: Pessoa,
-    pub plano: Option<Plano>,
-    pub competencias: Vec<CompetenciaDePessoa>,
-}
-
-pub async fn perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<Perfil> {
-    Ok(Perfil {
-        pessoa: store::find(tx, id).await?.ok_or(USUARIO_NAO_ENCONTRADO)?,
-        plano: planos::service::plano_de(tx, id).await?,
-        competencias: competencias::service::listar_de(tx, id).await?,
-    })
-}
-
-pub async fn dispensar_primeiro_login(tx: &mut NucleoTx, id: UsuarioId) -> Result<()> {
-    store::dismiss_first_login(tx, id).await
 }

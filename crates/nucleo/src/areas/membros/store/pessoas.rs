@@ -7,9 +7,9 @@ use base::{Result, tenant, tenant_or_national};
 use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::dados::Endereco;
-use super::rules::nome_busca;
-use super::{NovaPessoa, Preferencias, Status};
+use super::super::dados::Endereco;
+use super::super::rules::nome_busca;
+use super::super::{NovaPessoa, Preferencias, Status};
 use crate::errors::{CPF_JA_CADASTRADO, EMAIL_JA_CADASTRADO};
 
 /// Everything about one person.
@@ -30,8 +30,21 @@ pub struct Pessoa {
     pub cargo: Cargo,
     pub primeiro_login: bool,
     pub preferencias_notificacao: Json<Preferencias>,
+    pub consentimento_em: Option<Timestamp>,
+    pub consentimento_versao: Option<String>,
+    pub consentimento_endereco: Option<String>,
     pub criado_em: Timestamp,
+    pub excluido: bool,
     pub saldo_moeda: i64,
+}
+
+/// Somebody whom another person brought.
+#[derive(FromRow)]
+pub struct Indicado {
+    pub id: UsuarioId,
+    pub nome: String,
+    pub status: Status,
+    pub criado_em: Timestamp,
 }
 
 /// What approving needs to know.
@@ -100,12 +113,24 @@ pub async fn find(tx: &mut NucleoTx, id: UsuarioId) -> Result<Option<Pessoa>> {
         "SELECT u.id, u.nucleo_id, u.nome, u.email, u.cpf, u.telefone, u.data_nascimento, u.cep,
              u.rua, u.numero, u.complemento, u.bairro, u.cidade, u.estado, u.foto_url,
              u.codigo_referral, u.status, u.cargo, u.primeiro_login, u.preferencias_notificacao,
-             u.criado_em, COALESCE(c.saldo, 0) AS saldo_moeda
+             u.consentimento_em, u.consentimento_versao, u.consentimento_endereco, u.criado_em,
+             u.excluido_em IS NOT NULL AS excluido, COALESCE(c.saldo, 0) AS saldo_moeda
          FROM usuarios u
          LEFT JOIN carteiras c ON c.usuario_id = u.id
          WHERE u.nucleo_id = $1 AND u.id = $2"
     );
     tx.optional(sql, (id,)).await
+}
+
+pub async fn list_indicados(tx: &mut NucleoTx, id: UsuarioId) -> Result<Vec<Indicado>> {
+    let sql = tenant!(
+        "SELECT u.id, u.nome, u.status, u.criado_em
+         FROM usuarios u
+         WHERE u.nucleo_id = $1 AND u.indicado_por = $2 AND u.status <> 'REJEITADO'
+         ORDER BY u.criado_em DESC, u.id DESC
+         LIMIT 100"
+    );
+    tx.all(sql, (id,)).await
 }
 
 pub async fn find_status(tx: &mut NucleoTx, id: UsuarioId) -> Result<Option<Status>> {

@@ -1,0 +1,100 @@
+//! What is printed: Markdown, to be read as it is.
+
+use crate::bench::{Limited, Outcome, Plan, Row};
+use crate::load::Measured;
+use crate::proc;
+
+const IDLE_TARGET_MIB: f64 = 60.0;
+const START_TARGET_MS: f64 = 300.0;
+/// How much of the machine others may use before what is measured is theirs as much as ours.
+const QUIET: f64 = 0.1;
+
+pub fn machine(plan: &Plan) {
+    println!("# Medição sob carga\n");
+    println!("- Máquina: {} × {}", proc::cores(), proc::processor());
+    println!(
+        "- Dados: 5 núcleos, {} membros, {} transações",
+        plan.size.members, plan.size.transactions
+    );
+    println!(
+        "- Carga: {} conexões na mesma máquina; {} s por carga depois de 1 s de aquecimento; a \
+         melhor de {} rodadas, alternadas com o limite",
+        plan.load.connections,
+        plan.load.during.as_secs(),
+        plan.rounds
+    );
+    println!(
+        "- Limite: um axum sem mais nada, com o mesmo SQL direto no driver (rusqlite; \
+         tokio-postgres); do login, o Argon2id sozinho em todos os núcleos do processador"
+    );
+    println!("- Memória: a residente, e entre parênteses a que não é de arquivos mapeados");
+    if cfg!(debug_assertions) {
+        println!("- **Compilado sem otimização: estes números não valem**");
+    }
+}
+
+pub fn outcome(outcome: &Outcome) {
+    println!("\n## {}\n", outcome.engine.title());
+    println!("- Banco de dados: {}", outcome.settings);
+    let start = outcome.started_in.as_secs_f64() * 1000.0;
+    println!(
+        "- Do início à primeira resposta: {start:.0} ms (meta: < {START_TARGET_MS:.0}, {})",
+        verdict(start < START_TARGET_MS)
+    );
+    let idle = outcome.idle;
+    println!(
+        "- Memória sem carga: {:.1} MiB ({:.1}) (meta: < {IDLE_TARGET_MIB:.0}, {})\n",
+        idle.resident,
+        idle.anonymous,
+        verdict(idle.resident < IDLE_TARGET_MIB)
+    );
+    println!(
+        "| Carga | Quem | req/s | p50 ms | p99 ms | CPU ms/req: servidor | banco | gerador \
+         | Memória MiB | Razão | Meta |"
+    );
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    outcome.rows.iter().for_each(|row| print_row(outcome, row));
+    let others = outcome.rows.iter().flat_map(Row::measured).map(|measured| measured.others);
+    let most = others.fold(0.0, f64::max);
+    println!(
+        "\nOutros programas usaram até {:.0} % da máquina durante estas medições.",
+        most * 100.0
+    );
+    if most > QUIET {
+        println!("**É demais para confiar nos números: meça de novo com a máquina livre.**");
+    }
+}
+
+fn print_row(outcome: &Outcome, row: &Row) {
+    let ratio = row.real.per_second / row.limit.per_second();
+    let target = match (row.workload.target)(outcome.engine) {
+        Some(target) => format!("≥ {target:.1}, {}", verdict(ratio >= target)),
+        None => "o Argon2id decide".to_owned(),
+    };
+    let name = row.workload.name;
+    println!("| {name} | nucleo | {} | **{ratio:.2}** | {target} |", figures(&row.real));
+    match &row.limit {
+        Limited::BareServer(bare) => println!("| | limite | {} | | |", figures(bare)),
+        Limited::Hashes { per_second } => {
+            println!("| | limite | {per_second:.0} | | | | | | | | |");
+        }
+    }
+}
+
+fn figures(measured: &Measured) -> String {
+    let database = measured.database_cpu.map_or("–".to_owned(), |cpu| format!("{cpu:.3}"));
+    format!(
+        "{:.0} | {:.2} | {:.2} | {:.3} | {database} | {:.3} | {:.0} ({:.0})",
+        measured.per_second,
+        measured.latency.p50_ms,
+        measured.latency.p99_ms,
+        measured.server_cpu,
+        measured.generator_cpu,
+        measured.memory.resident,
+        measured.memory.anonymous,
+    )
+}
+
+fn verdict(reached: bool) -> &'static str {
+    if reached { "alcançada" } else { "**não alcançada**" }
+}

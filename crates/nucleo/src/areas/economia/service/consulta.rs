@@ -1,0 +1,49 @@
+use base::Result;
+use base::db::NucleoTx;
+use base::error::NUCLEO_NAO_SELECIONADO;
+use base::id::UsuarioId;
+use base::page::Page;
+
+use super::super::rules::Origem;
+use super::super::store::{self, Painel, Transacao};
+
+/// A SUPER_ADMIN has no wallet, and so a balance of nothing.
+pub async fn saldo(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
+    Ok(store::find_saldo(tx, usuario).await?.unwrap_or(0))
+}
+
+pub async fn extrato(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    origem: Option<Origem>,
+    page: Page,
+) -> Result<(i64, Vec<Transacao>)> {
+    match origem {
+        None => {
+            let total = store::count_transacoes(tx, usuario).await?;
+            Ok((total, store::list_transacoes(tx, usuario, total, page).await?))
+        }
+        Some(origem) => {
+            let total = store::count_da_origem(tx, usuario, origem).await?;
+            Ok((total, store::list_da_origem(tx, usuario, origem, total, page).await?))
+        }
+    }
+}
+
+/// The newest ones.
+pub async fn ultimas(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    quantas: i64,
+) -> Result<Vec<Transacao>> {
+    store::list_transacoes(tx, usuario, i64::MAX, Page::first(quantas)).await
+}
+
+pub async fn extrato_inteiro(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<Transacao>> {
+    ultimas(tx, usuario, i64::MAX).await
+}
+
+pub async fn painel(tx: &mut NucleoTx) -> Result<Painel> {
+    tx.nucleo()?;
+    Ok(store::find_painel(tx).await?.ok_or(NUCLEO_NAO_SELECIONADO)?)
+}

@@ -1,0 +1,108 @@
+//! What people read: statement, balance, panel.
+
+use base::clock::Timestamp;
+use base::db::NucleoTx;
+use base::id::{NucleoId, UsuarioId};
+use base::page::Page;
+use base::{Result, tenant};
+use sqlx::FromRow;
+
+use super::super::{Origem, TipoTransacao, TransacaoId};
+
+#[derive(FromRow)]
+pub struct Transacao {
+    pub id: TransacaoId,
+    pub valor: i64,
+    pub tipo: TipoTransacao,
+    pub origem: Origem,
+    pub descricao: String,
+    pub criado_em: Timestamp,
+}
+
+/// The sums over all wallets of the nucleo, and its rules.
+#[derive(FromRow)]
+pub struct Painel {
+    pub creditado: i64,
+    pub debitado: i64,
+    pub multiplicador_ppm: i64,
+    pub teto_mensal: Option<i64>,
+}
+
+pub async fn find_saldo(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<i64>> {
+    let sql =
+        tenant!("SELECT c.saldo FROM carteiras c WHERE c.nucleo_id = $1 AND c.usuario_id = $2");
+    let row: Option<(i64,)> = tx.optional(sql, (usuario,)).await?;
+    Ok(row.map(|(saldo,)| saldo))
+}
+
+pub async fn find_nucleo(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<NucleoId>> {
+    let sql =
+        tenant!("SELECT c.nucleo_id FROM carteiras c WHERE c.nucleo_id = $1 AND c.usuario_id = $2");
+    let row: Option<(NucleoId,)> = tx.optional(sql, (usuario,)).await?;
+    Ok(row.map(|(nucleo,)| nucleo))
+}
+
+/// How many transactions a wallet has: the number of the newest, so nothing is counted.
+pub async fn count_transacoes(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT c.movimentos FROM carteiras c WHERE c.nucleo_id = $1 AND c.usuario_id = $2"
+    );
+    tx.count(sql, (usuario,)).await
+}
+
+pub async fn count_da_origem(tx: &mut NucleoTx, usuario: UsuarioId, origem: Origem) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT COALESCE(max(t.numero_na_origem), 0)
+         FROM transacoes t
+         WHERE t.nucleo_id = $1 AND t.usuario_id = $2 AND t.origem = $3"
+    );
+    tx.count(sql, (usuario, origem)).await
+}
+
+/// A page of the statement is a range of numbers: the last one costs what the first one costs.
+pub async fn list_transacoes(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    total: i64,
+    page: Page,
+) -> Result<Vec<Transacao>> {
+    let sql = tenant!(
+        "SELECT t.id, t.valor, t.tipo, t.origem, t.descricao, t.criado_em
+         FROM transacoes t
+         WHERE t.nucleo_id = $1 AND t.usuario_id = $2 AND t.numero <= $3
+         ORDER BY t.numero DESC
+         LIMIT $4"
+    );
+    tx.all(sql, (usuario, total - page.offset(), page.limit())).await
+}
+
+pub async fn list_da_origem(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    origem: Origem,
+    total: i64,
+    page: Page,
+) -> Result<Vec<Transacao>> {
+    let sql = tenant!(
+        "SELECT t.id, t.valor, t.tipo, t.origem, t.descricao, t.criado_em
+         FROM transacoes t
+         WHERE t.nucleo_id = $1 AND t.usuario_id = $2 AND t.origem = $3
+           AND t.numero_na_origem <= $4
+         ORDER BY t.numero_na_origem DESC
+         LIMIT $5"
+    );
+    tx.all(sql, (usuario, origem, total - page.offset(), page.limit())).await
+}
+
+pub async fn find_painel(tx: &mut NucleoTx) -> Result<Option<Painel>> {
+    let sql = tenant!(
+        "SELECT CAST(COALESCE(sum(c.creditado), 0) AS bigint) AS creditado,
+             CAST(COALESCE(sum(c.debitado), 0) AS bigint) AS debitado,
+             r.multiplicador_ppm, r.teto_mensal
+         FROM regras_moeda r
+         LEFT JOIN carteiras c ON c.nucleo_id = r.nucleo_id
+         WHERE r.nucleo_id = $1
+         GROUP BY r.nucleo_id, r.multiplicador_ppm, r.teto_mensal"
+    );
+    tx.optional(sql, ()).await
+}

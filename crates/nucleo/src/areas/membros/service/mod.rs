@@ -1,0 +1,16 @@
+//! What happens to people. Every function works inside the caller's transaction.
+
+mod cadastro;
+mod gestao;
+mod lista;
+mod perfil;
+
+pub use cadastro::{Procedencia, aprovar, cadastrar, cadastrar_super_admin, rejeitar};
+pub use gestao::{alterar_cargo, alterar_status, excluir};
+pub use lista::{exportar, listar, listar_pendentes};
+pub use perfil::{
+    Perfil, alterar_competencias, alterar_dados, alterar_preferencias, dispensar_primeiro_login,
+    indicados, perfil, perfil_de_membro,
+};
+
+pub use super::store::{Indicado, Membro, Pendente, Pessoa};

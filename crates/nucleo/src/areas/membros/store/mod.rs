@@ -1,0 +1,9 @@
+//! The table `usuarios` and the index of names beside it.
+
+mod gestao;
+mod lista;
+mod pessoas;
+
+pub use gestao::*;
+pub use lista::*;
+pub use pessoas::*;

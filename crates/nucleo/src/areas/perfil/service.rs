@@ -1,0 +1,62 @@
+//! Puts together what the areas know of one person.
+
+use base::Result;
+use base::db::NucleoTx;
+use base::id::UsuarioId;
+use base::scope::OwnScope;
+use base::validation::FieldErrors;
+
+use crate::areas::auditoria::service::Linha;
+use crate::areas::autenticacao::Limites;
+use crate::areas::economia::service::Transacao;
+use crate::areas::membros::service::{self as membros, Indicado, Perfil};
+use crate::areas::{auditoria, economia, sessoes};
+
+/// How many transactions the page shows.
+const ULTIMAS: i64 = 10;
+
+pub struct MeuPerfil {
+    pub perfil: Perfil,
+    pub indicados: Vec<Indicado>,
+    pub transacoes: Vec<Transacao>,
+}
+
+pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
+    Ok(MeuPerfil {
+        perfil: membros::perfil(tx, id).await?,
+        indicados: membros::indicados(tx, id).await?,
+        transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
+    })
+}
+
+/// All that is kept of a person, for them to take along.
+pub struct Exportacao {
+    pub perfil: MeuPerfil,
+    pub extrato: Vec<Transacao>,
+    pub auditoria: Vec<Linha>,
+}
+
+pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
+    Ok(Exportacao {
+        perfil: meu_perfil(tx, id).await?,
+        extrato: economia::service::extrato_inteiro(tx, id).await?,
+        auditoria: auditoria::service::listar_de(tx, id).await?,
+    })
+}
+
+/// Removes the account of whoever knows its password.
+///
+/// Guessing is limited like log-ins, per person.
+pub async fn excluir_conta(scope: &OwnScope, limites: &Limites, senha: String) -> Result<()> {
+    let caller = scope.caller();
+    let conta = caller.id.to_string();
+    limites.login(&conta, caller.address, scope.now())?;
+    let hash = scope.read(async |tx| sessoes::service::hash_da_senha(tx, caller.id).await).await?;
+    let certa = scope.passwords().verify(senha, hash).await?;
+    limites.login(&conta, caller.address, scope.now())?;
+    if !certa {
+        limites.login_falhou(&conta, caller.address, scope.now());
+        return Err(FieldErrors::one("senha", "A senha não é esta.").into());
+    }
+    scope.write(async |tx| membros::excluir(tx, caller).await).await
+}

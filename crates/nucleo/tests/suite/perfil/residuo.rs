@@ -1,0 +1,149 @@
+//! After an account is removed, nothing in the whole database tells who it was.
+
+use base::scope::Cargo::Administrador;
+use base::testing::{Engine, TestApp, run};
+use nucleo::areas::membros::Status::{Ativo, Pendente};
+use serde_json::json;
+
+use super::{EXCLUIR, catalogo};
+use crate::apoio::pessoa;
+use crate::autenticacao::{entrar, id};
+
+const SENHA: &str = "Jabuticaba7Distinta";
+const EMAIL: &str = "zoraide.quintanilha@exemplo.org";
+const ENDERECO: &str = "203.0.113.77";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nada_da_pessoa_resta_no_sqlite() {
+    run(Engine::Sqlite, crate::service, async |app| nada_resta(app, Engine::Sqlite).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nada_da_pessoa_resta_no_postgres() {
+    run(Engine::Postgres, crate::service, async |app| nada_resta(app, Engine::Postgres).await)
+        .await;
+}
+
+async fn nada_resta(app: &TestApp, engine: Engine) {
+    let catalogo = catalogo(app).await;
+    let nucleo = app.nucleo().await;
+    let admin = pessoa(app, &nucleo, "Ana", (Administrador, Ativo)).await;
+    let visitante = app.anonymous().from_address(ENDERECO);
+    let cadastro = json!({
+        "nome": "Zoraide Quintanilha", "email": EMAIL, "senha": SENHA, "cpf": "987.654.321-98",
+        "telefone": "21 91234-8765", "dataNascimento": "1987-06-05", "consentimentoLgpd": true,
+        "endereco": {
+            "cep": "40026-280", "rua": "Ladeira do Pelourinho", "numero": "casa 31415",
+            "complemento": "fundos azuis", "bairro": "Santo Antonio Alem", "cidade": "Cachoeira",
+            "estado": "BA",
+        },
+        "competencias": [{"microId": catalogo[0]["micros"][0]["id"], "nivel": "AVANCADO"}],
+    });
+    let cadastrada = visitante.post("/api/auth/signup", cadastro).await.expect(201);
+    let codigo = cadastrada["usuario"]["codigoReferral"].as_str().unwrap().to_owned();
+    let usuario = id(&cadastrada["usuario"]["id"]);
+    admin.post("/api/auth/approve", json!({"usuarioId": usuario})).await.expect(200);
+    let cargo = json!({"cargo": "ADMINISTRADOR"});
+    admin.patch(&format!("/api/membros/{usuario}/cargo"), cargo).await.expect(200);
+
+    // She uses whatever leaves traces, from the address that must be forgotten.
+    let entrou = entrar(app, EMAIL, SENHA).await.expect(200);
+    let token = entrou["accessToken"].as_str().unwrap();
+    let zoraide = visitante.clone().with_token(token);
+    let foto = json!({"fotoUrl": "https://exemplo.org/fotos/zoraide.png"});
+    zoraide.patch("/api/perfil/dados", foto).await.expect(200);
+    let preferencias = json!({"preferencias": {"whatsapp": true}});
+    zoraide.patch("/api/perfil/preferencias", preferencias).await.expect(200);
+    let pendente = pessoa(app, &nucleo, "Bia", (base::scope::Cargo::Membro, Pendente)).await;
+    zoraide.post("/api/auth/approve", json!({"usuarioId": pendente.id})).await.expect(200);
+    let ajuste =
+        json!({"usuarioId": usuario, "valor": 9, "tipo": "CREDITO", "justificativa": "Mutirao"});
+    let com_chave = zoraide.clone().with_header("idempotency-key", "chave-1");
+    com_chave.post("/api/economia/ajuste-manual", ajuste).await.expect(201);
+    zoraide.patch("/api/economia/multiplicador", json!({"multiplicador": 2})).await.expect(200);
+    let multiplicador = json!({"transparenciaFinanceira": true});
+    zoraide.patch("/api/nucleo/configuracoes", multiplicador).await.expect(200);
+    visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
+    app.deliver().await;
+
+    let dados = [
+        "Zoraide",
+        "Quintanilha",
+        EMAIL,
+        "987.654.321-98",
+        "(21) 91234-8765",
+        "1987-06-05",
+        "40026-280",
+        "Ladeira do Pelourinho",
+        "casa 31415",
+        "fundos azuis",
+        "Santo Antonio Alem",
+        "Cachoeira",
+        "https://exemplo.org/fotos/zoraide.png",
+        &codigo,
+        ENDERECO,
+    ];
+    let antes = tudo(app, engine).await;
+    for dado in dados {
+        assert!(!onde(&antes, dado).is_empty(), "{dado} was never stored: the test proves nothing");
+    }
+    assert_eq!(onde(&antes, SENHA), [""; 0], "a password is never stored");
+
+    zoraide.post(EXCLUIR, json!({"senha": SENHA})).await.expect(200);
+    app.deliver().await;
+    let depois = tudo(app, engine).await;
+    for dado in dados.into_iter().chain([SENHA, "zoraide"]) {
+        assert_eq!(onde(&depois, dado), [""; 0], "{dado} is still there");
+    }
+    for tabela in ["credenciais", "sessoes", "usuario_trigramas", "usuario_competencias"] {
+        let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
+        assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");
+    }
+    // What others did from elsewhere is theirs.
+    let linhas = "SELECT count(*) FROM auditoria WHERE endereco IS NOT NULL";
+    assert!(app.count(linhas, ()).await > 0);
+}
+
+/// Every value of every column of every table, as text, with the place it stands in.
+async fn tudo(app: &TestApp, engine: Engine) -> Vec<(String, String)> {
+    let colunas = match engine {
+        Engine::Sqlite => {
+            "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+             WHERE m.type = 'table'"
+        }
+        Engine::Postgres => {
+            "SELECT CAST(table_name AS text), CAST(column_name AS text)
+             FROM information_schema.columns WHERE table_schema = current_schema()"
+        }
+    };
+    let colunas: Vec<(String, String)> = app.rows(colunas, ()).await;
+    let nomes = ["usuarios", "auditoria", "outbox", "transacoes", "idempotencia", "sessoes"];
+    assert!(nomes.iter().all(|nome| colunas.iter().any(|(tabela, _)| tabela == nome)));
+    let mut valores = Vec::new();
+    for (tabela, coluna) in colunas {
+        let texto = match engine {
+            Engine::Sqlite => format!(
+                "CASE typeof(\"{coluna}\") WHEN 'blob' THEN hex(\"{coluna}\")
+                 ELSE CAST(\"{coluna}\" AS text) END"
+            ),
+            Engine::Postgres => format!("CAST(\"{coluna}\" AS text)"),
+        };
+        let sql = format!("SELECT {texto} FROM \"{tabela}\" WHERE \"{coluna}\" IS NOT NULL").leak();
+        let linhas: Vec<(String,)> = app.rows(sql, ()).await;
+        let lugar = format!("{tabela}.{coluna}");
+        valores.extend(linhas.into_iter().map(|(valor,)| (lugar.clone(), valor)));
+    }
+    valores
+}
+
+/// Where this stands, however it is written: case and punctuation do not count.
+fn onde<'a>(valores: &'a [(String, String)], dado: &str) -> Vec<&'a str> {
+    let liso = |texto: &str| -> String {
+        texto.chars().filter(|letra| letra.is_alphanumeric()).collect::<String>().to_lowercase()
+    };
+    let procurado = liso(dado);
+    let achados = valores.iter().filter(|(_, valor)| liso(valor).contains(&procurado));
+    let mut lugares: Vec<_> = achados.map(|(lugar, _)| lugar.as_str()).collect();
+    lugares.dedup();
+    lugares
+}
