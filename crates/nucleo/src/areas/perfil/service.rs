@@ -10,7 +10,7 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, economia, sessoes};
+use crate::areas::{auditoria, autenticacao, economia};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -45,18 +45,10 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
 }
 
 /// Removes the account of whoever knows its password.
-///
-/// Guessing is limited like log-ins, per person.
 pub async fn excluir_conta(scope: &OwnScope, limites: &Limites, senha: String) -> Result<()> {
-    let caller = scope.caller();
-    let conta = caller.id.to_string();
-    limites.login(&conta, caller.address, scope.now())?;
-    let hash = scope.read(async |tx| sessoes::service::hash_da_senha(tx, caller.id).await).await?;
-    let certa = scope.passwords().verify(senha, hash).await?;
-    limites.login(&conta, caller.address, scope.now())?;
-    if !certa {
-        limites.login_falhou(&conta, caller.address, scope.now());
+    if autenticacao::service::senha::conferir(scope, limites, senha).await?.is_none() {
         return Err(FieldErrors::one("senha", "A senha não é esta.").into());
     }
+    let caller = scope.caller();
     scope.write(async |tx| membros::excluir(tx, caller).await).await
 }

@@ -69,26 +69,35 @@ pub async fn redefinir(scope: &PublicScope, token: &str, senha: Senha) -> Result
         .await
 }
 
+/// The stored hash, if this is the caller's own password. Guessing is limited like log-ins, per
+/// person: a stolen phone is not a way to the password.
+pub async fn conferir(
+    scope: &OwnScope,
+    limites: &Limites,
+    senha: String,
+) -> Result<Option<String>> {
+    let (usuario, address) = (scope.caller().id, scope.caller().address);
+    let conta = usuario.to_string();
+    limites.login(&conta, address, scope.now())?;
+    let hash = scope.read(async |tx| sessoes::hash_da_senha(tx, usuario).await).await?;
+    let certa = scope.passwords().verify(senha, hash.clone()).await?;
+    limites.login(&conta, address, scope.now())?;
+    if !certa {
+        limites.login_falhou(&conta, address, scope.now());
+    }
+    Ok(hash.filter(|_| certa))
+}
+
 /// Sets a new password for whoever knows the old one. Every session ends, and the device that
 /// changed it gets a new one.
-///
-/// Guessing is limited like log-ins, per person: a stolen phone is not a way to the password.
 pub async fn alterar(
     scope: &OwnScope,
     limites: &Limites,
     atual: String,
     nova: Senha,
 ) -> Result<Acesso> {
-    let (usuario, address) = (scope.caller().id, scope.caller().address);
-    let conta = usuario.to_string();
-    limites.login(&conta, address, scope.now())?;
-    let hash = scope.read(async |tx| sessoes::hash_da_senha(tx, usuario).await).await?;
-    let certa = scope.passwords().verify(atual, hash.clone()).await?;
-    limites.login(&conta, address, scope.now())?;
-    let (Some(hash), true) = (hash, certa) else {
-        limites.login_falhou(&conta, address, scope.now());
-        return Err(senha_errada());
-    };
+    let usuario = scope.caller().id;
+    let hash = conferir(scope, limites, atual).await?.ok_or_else(senha_errada)?;
     let nova = scope.passwords().hash(nova.reveal()).await?;
     let acesso = scope
         .write(async |tx| {
