@@ -10,6 +10,7 @@ pub mod error;
 pub mod http;
 pub mod id;
 pub mod metrics;
+pub mod outbound;
 pub mod outbox;
 pub mod page;
 pub mod password;
