@@ -34,6 +34,11 @@ impl Timestamp {
     pub fn dia(self) -> String {
         self.0.with_timezone(&Sao_Paulo).format("%Y-%m-%d").to_string()
     }
+
+    /// Day and hour as people read them: 21/11/2026 às 18:00.
+    pub fn em_brasilia(self) -> String {
+        self.0.with_timezone(&Sao_Paulo).format("%d/%m/%Y às %H:%M").to_string()
+    }
 }
 
 /// The first instant of a day `YYYY-MM-DD` in Sao Paulo.

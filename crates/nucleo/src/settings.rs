@@ -1,6 +1,8 @@
 //! The settings, read once at start. Nothing needs to be set; what is set wrongly stops the
 //! service with a sentence that names the setting.
 
+mod mail;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -10,6 +12,8 @@ use base::edge::Edge;
 use base::rate_limit::Quota;
 
 use crate::areas::autenticacao::Quotas;
+
+pub use mail::{Encryption, Mail, Route, SmtpServer};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -23,6 +27,7 @@ pub struct Settings {
     pub proxies: Proxies,
     pub edge: Edge,
     pub quotas: Quotas,
+    pub mail: Mail,
     /// Whether this is a demonstration, whose log-ins the greeting may show.
     pub demo: bool,
 }
@@ -100,6 +105,7 @@ impl Settings {
                 cors_origins: cors_origins(&get)?,
                 https: public_url.starts_with("https://"),
             },
+            mail: mail::read(&get, &public_url)?,
             public_url,
             quotas: quotas(&get)?,
             demo: false,
