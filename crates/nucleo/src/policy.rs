@@ -7,6 +7,7 @@ use base::scope::Cargo::{
 
 const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
 const GESTAO: &[Cargo] = &[Coordenador, Administrador];
+const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
 
@@ -47,6 +48,10 @@ policy! {
     LerAuditoria => ADMINISTRACAO;
     /// Acompanhar as entregas de push e e-mail e tentar de novo.
     AcompanharEntregas => ADMINISTRACAO;
+    /// Escrever e-mails à mão, ver os modelos e o que se enviou.
+    EscreverEmails => COMUNICACAO;
+    /// Ver todos os e-mails que saíram do núcleo, não só os próprios.
+    LerTodosOsEmails => GESTAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

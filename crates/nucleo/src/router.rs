@@ -1,13 +1,13 @@
 //! All routes of the service.
 
-use axum::Router;
+use axum::{Extension, Router};
 use base::{App, edge};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, economia, entregas, feed, membros, notificacoes,
+    auditoria, autenticacao, competencias, economia, emails, entregas, feed, membros, notificacoes,
     nucleos, perfil, super_admins,
 };
 use crate::settings::Settings;
@@ -24,6 +24,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(feed::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
+        .merge(emails::router())
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())
@@ -33,6 +34,8 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
+    let public_url = emails::PublicUrl(settings.public_url.as_str().into());
+    let areas = areas.layer(Extension(public_url));
     // No validator: the page must work without any other host.
     let docs = SwaggerUi::new("/api/docs")
         .external_url_unchecked("/api/openapi.json", openapi::openapi())

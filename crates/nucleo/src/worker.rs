@@ -6,14 +6,18 @@ use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
-use crate::areas::entregas::LimpezaDeEntregas;
+use crate::areas::emails::Correio;
+use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, entregas, perfil, sessoes};
+use crate::areas::{autenticacao, economia, emails, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
+    let correio = Correio::new(settings, app.tokens().clone(), |tokens, public_url, id| {
+        autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
+    });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(worker))
+    deliveries(upkeep(worker), correio)
 }
 
 /// What happens to people and their accounts.
@@ -53,6 +57,9 @@ fn upkeep(worker: Worker) -> Worker {
 }
 
 /// How people are told.
-fn deliveries(worker: Worker) -> Worker {
-    worker.on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
+fn deliveries(worker: Worker, correio: Correio) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
+        .on(|tx, evento| Box::pin(emails::service::apagar(tx, evento)))
+        .also(Despacho(correio))
 }

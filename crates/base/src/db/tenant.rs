@@ -158,6 +158,16 @@ impl NucleoTx {
         self.tx.set_reach(self.reach).await
     }
 
+    /// Leaves an event for the worker to act on above all nucleos, as [`NucleoTx::publish_to`] does
+    /// for another one: nothing is read or changed there.
+    pub async fn publish_nationally<E: Event>(&mut self, event: &E) -> Result<()> {
+        let id: Uuid = self.new_id();
+        self.has_published = true;
+        self.tx.set_reach(Reach::National).await?;
+        outbox::insert(&mut self.tx, id, None, self.now, event).await?;
+        self.tx.set_reach(self.reach).await
+    }
+
     /// Says that this leaves rows behind that a [`Task`](crate::outbox::Task) waits for.
     pub fn leave_work(&mut self) {
         self.has_left_work = true;

@@ -144,6 +144,7 @@ impl TestCaller {
             status: parts.status.as_u16(),
             headers: parts.headers,
             body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
         }
     }
 
@@ -168,6 +169,8 @@ pub struct TestResponse {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Value,
+    /// The same as it came, for what is no JSON.
+    pub text: String,
 }
 
 impl TestResponse {

@@ -146,12 +146,12 @@ fn route(get: Get<'_>) -> Result<Route, Wrong> {
             }
             Ok(Route::Api { url, key })
         }
-        (None, Some(_), None) => Err(Wrong(
-            "MAIL_API_KEY: falta, e MAIL_API_URL foi informado.".to_owned(),
-        )),
-        (None, None, Some(_)) => Err(Wrong(
-            "MAIL_API_URL: falta, e MAIL_API_KEY foi informado.".to_owned(),
-        )),
+        (None, Some(_), None) => {
+            Err(Wrong("MAIL_API_KEY: falta, e MAIL_API_URL foi informado.".to_owned()))
+        }
+        (None, None, Some(_)) => {
+            Err(Wrong("MAIL_API_URL: falta, e MAIL_API_KEY foi informado.".to_owned()))
+        }
         (Some(_), ..) => Err(Wrong(
             "SMTP_URL: há também MAIL_API_URL ou MAIL_API_KEY; escolha um dos dois caminhos."
                 .to_owned(),
@@ -240,8 +240,10 @@ mod tests {
             (vec![sender, ("MAIL_API_URL", "https://x.org")], "MAIL_API_KEY"),
             (vec![sender, ("MAIL_API_KEY", "segredo")], "MAIL_API_URL"),
             (vec![sender, ("MAIL_API_KEY", "segredo"), ("MAIL_API_URL", "x.org")], "MAIL_API_URL"),
-            (vec![sender, ("MAIL_API_KEY", "segredoé"), ("MAIL_API_URL", "https://x.org")],
-                "MAIL_API_KEY"),
+            (
+                vec![sender, ("MAIL_API_KEY", "segredoé"), ("MAIL_API_URL", "https://x.org")],
+                "MAIL_API_KEY",
+            ),
             (vec![sender, ("SMTP_URL", "smtp://x.org"), ("MAIL_API_KEY", "segredo")], "SMTP_URL"),
         ] {
             let sentence = read(&given).unwrap_err().to_string();
@@ -254,7 +256,8 @@ mod tests {
     fn secrets_are_not_printed() {
         let sender = ("SENDER_EMAIL", "a@x.org");
         let smtp = read(&[sender, ("SMTP_URL", "smtp://u:segredo@x.org")]).unwrap();
-        let api = [sender, ("MAIL_API_URL", "https://x.org/?k=segredo"), ("MAIL_API_KEY", "segredo")];
+        let api =
+            [sender, ("MAIL_API_URL", "https://x.org/?k=segredo"), ("MAIL_API_KEY", "segredo")];
         for mail in [smtp, read(&api).unwrap()] {
             assert!(!format!("{mail:?}").contains("segredo"));
         }

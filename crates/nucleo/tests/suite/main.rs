@@ -9,6 +9,8 @@ mod autenticacao;
 #[cfg(test)]
 mod economia;
 #[cfg(test)]
+mod emails;
+#[cfg(test)]
 mod membros;
 #[cfg(test)]
 mod nucleos;
@@ -19,10 +21,17 @@ mod perfil;
 #[cfg(test)]
 mod process;
 
+use std::path::PathBuf;
+
 use base::{App, Service};
 use nucleo::settings::Settings;
 
-/// The whole service with the settings it has when nothing is set.
+/// The whole service with the settings it has when nothing is set, but for the folder it writes to.
 pub fn service(app: App) -> Service {
-    nucleo::service(app, &Settings::default())
+    nucleo::service(app, &Settings { data_dir: pasta_de_teste(), ..Settings::default() })
+}
+
+/// Of this process alone. What a test leaves there is what people would have been sent.
+pub fn pasta_de_teste() -> PathBuf {
+    std::env::temp_dir().join(format!("nucleo_test_{}", std::process::id()))
 }

@@ -23,6 +23,8 @@ const PUBLIC: &[&str] = &[
     "GET /api/nucleos/publicos",      // the contract
     "GET /api/nucleos/{slug}",        // the contract
     "GET /api/competencias",          // needed before signing up
+    "GET /api/emails/descadastrar",   // the signed token of the e-mail is the proof
+    "POST /api/emails/descadastrar",  // the signed token of the e-mail is the proof
     "GET /health",                    // asked by load balancers
     "GET /health/ready",              // asked by load balancers
     "GET /metrics",                   // asked by Prometheus; holds no personal data

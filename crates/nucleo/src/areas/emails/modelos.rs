@@ -1,14 +1,18 @@
 //! The templates. MJML becomes HTML once, with places that each message fills in: what people wrote
 //! never passes through the MJML parser, and is escaped when it is filled in.
 
+use std::collections::HashMap;
+use std::fmt::Write;
 use std::sync::LazyLock;
 
+use base::Result;
 use base::clock::Timestamp;
 use base::error::{ERRO_INTERNO, Error};
-use base::Result;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
+use minijinja::{
+    AutoEscape, Environment, Output, State, UndefinedBehavior, Value, context, escape_formatter,
+};
 use mrml::prelude::render::RenderOptions;
 
 use super::dados::{Comunicado, Dados, Enquete, Manual};
@@ -54,8 +58,12 @@ pub fn preencher(pedido: &Pedido<'_>) -> Result<Pronta> {
         motivo => motivo(tipo, marca, pedido.nome_usuario.is_some()),
         descadastro => pedido.descadastro.map(|(link, _)| link),
         assunto_do_descadastro => pedido.descadastro.map(|(_, preferencia)| por_extenso(preferencia)),
-        folha_clara => false,
-        ..context! { ..proprios(pedido)?, ..Value::from(Serde(marca)) }
+        // Where two name the same, the first counts.
+        ..context! {
+            ..proprios(pedido)?,
+            ..Value::from(Serde(marca)),
+            ..context! { folha_clara => false }
+        }
     };
     let com = |parte: &str| -> Result<String> {
         let modelo = MODELOS.get_template(&format!("{}.{parte}", tipo.as_str()));
@@ -207,6 +215,7 @@ fn compilar() -> std::result::Result<Environment<'static>, Falha> {
         true => AutoEscape::None,
         false => AutoEscape::Html,
     });
+    modelos.set_formatter(escapar);
     modelos.set_undefined_behavior(UndefinedBehavior::Strict);
     modelos.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
     modelos.add_filter("momento", momento);
@@ -214,16 +223,40 @@ fn compilar() -> std::result::Result<Environment<'static>, Falha> {
     modelos.add_filter("reais", reais);
     modelos.add_filter("percentual", percentual);
     modelos.add_filter("largura", largura);
+    // None: each would be fetched from another host whenever somebody reads a message.
+    let opcoes = RenderOptions { fonts: HashMap::new(), ..RenderOptions::default() };
     for tipo in TipoDeEmail::ALL {
         let (mjml, texto) = fonte(*tipo);
         let mjml = include_str!("modelos/base.mjml").replace("<!-- corpo -->", mjml);
-        let html = mrml::parse(mjml)?.element.render(&RenderOptions::default())?;
+        let html = mrml::parse(mjml)?.element.render(&opcoes)?;
         modelos.add_template_owned(format!("{}.html", tipo.as_str()), html)?;
         let texto = include_str!("modelos/base.txt").replace("[[corpo]]", texto.trim_end());
         modelos.add_template_owned(format!("{}.txt", tipo.as_str()), texto)?;
     }
     Ok(modelos)
 }
+
+/// As minijinja does it, but for the slash: that one it turns into `&#x2f;`, and a link that a
+/// filter cannot read looks like a trick.
+fn escapar(saida: &mut Output<'_>, state: &State<'_, '_>, valor: &Value) -> Preenchido {
+    let texto = match (state.auto_escape(), valor.as_str()) {
+        (AutoEscape::Html, Some(texto)) if !valor.is_safe() => texto,
+        _ => return escape_formatter(saida, state, valor),
+    };
+    for letra in texto.chars() {
+        match letra {
+            '&' => saida.write_str("&amp;")?,
+            '<' => saida.write_str("&lt;")?,
+            '>' => saida.write_str("&gt;")?,
+            '"' => saida.write_str("&quot;")?,
+            '\'' => saida.write_str("&#39;")?,
+            letra => saida.write_char(letra)?,
+        }
+    }
+    Ok(())
+}
+
+type Preenchido = std::result::Result<(), minijinja::Error>;
 
 /// 21/11/2026 às 18:00, as clocks in Brasília show it.
 fn momento(quando: Serde<Timestamp>) -> String {

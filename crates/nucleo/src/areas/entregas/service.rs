@@ -6,6 +6,7 @@ use base::{Result, Uuid};
 use chrono::Duration;
 
 use super::{Aviso, AvisoADistribuir, AvisoId, Canal, Publico, StatusDeEntrega, store};
+use crate::areas::membros::Segmento;
 use crate::areas::notificacoes;
 use crate::errors::ENTREGA_CONCLUIDA;
 
@@ -104,6 +105,16 @@ pub async fn repetir(tx: &mut NucleoTx, id: Uuid) -> Result<Linha> {
 pub async fn esquecer(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     notificacoes::service::esquecer(tx, usuario).await?;
     store::delete_of(tx, usuario).await
+}
+
+/// Takes away what is, or was, on its way to an address, over every nucleo.
+pub async fn esquecer_endereco(tx: &mut NucleoTx, endereco: &str) -> Result<()> {
+    store::delete_to(tx, endereco).await
+}
+
+/// How many people a segment has now.
+pub async fn contar_segmento(tx: &mut NucleoTx, segmento: &Segmento) -> Result<i64> {
+    store::count_segmento(tx, segmento).await
 }
 
 /// Removes what has ended long ago.

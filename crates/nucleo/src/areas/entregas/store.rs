@@ -89,6 +89,18 @@ pub async fn find_nucleo(tx: &mut NucleoTx, id: AvisoId) -> Result<Option<Option
     Ok(row.map(|(nucleo,)| nucleo))
 }
 
+pub async fn count_segmento(tx: &mut NucleoTx, segmento: &Segmento) -> Result<i64> {
+    let sql = tenant!(concat!(
+        "SELECT count(*)
+         FROM usuarios u
+         CROSS JOIN (SELECT $2 AS segmento_cargos, $3 AS segmento_planos) s
+         WHERE u.nucleo_id = $1 AND u.status = 'ATIVO' AND u.cargo <> 'SUPER_ADMIN'
+           AND ",
+        segmento_inclui!("s", "u")
+    ));
+    tx.count(sql, segmento.colunas()).await
+}
+
 /// The next active members of a segment, in the order of their ids.
 pub async fn list_segmento(
     tx: &mut NucleoTx,
@@ -309,6 +321,12 @@ pub async fn retry_event(tx: &mut NucleoTx, id: Uuid) -> Result<bool> {
 pub async fn delete_of(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!("DELETE FROM entregas WHERE nucleo_id = $1 AND usuario_id = $2");
     tx.execute(sql, (usuario,)).await?;
+    Ok(())
+}
+
+pub async fn delete_to(tx: &mut NucleoTx, endereco: &str) -> Result<()> {
+    let sql = tenant!("DELETE FROM entregas WHERE nucleo_id = $1 AND endereco = $2");
+    tx.execute(sql, (endereco,)).await?;
     Ok(())
 }
 

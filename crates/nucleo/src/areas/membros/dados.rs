@@ -189,13 +189,18 @@ pub fn parse_nome(erros: &mut FieldErrors, field: Field<String>) -> Option<Strin
 /// Lower-cased: nobody has two accounts because a phone wrote the first letter large.
 pub fn parse_email(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
     let email = erros.text("email", field, MAX_EMAIL)?.to_lowercase();
-    let options =
-        Options::default().with_required_tld().without_display_text().without_domain_literal();
-    if EmailAddress::parse_with_options(&email, options).is_err() {
+    if !email_valido(&email) {
         erros.add("email", "Informe um e-mail válido.");
         return None;
     }
     Some(email)
+}
+
+/// An address that e-mail can be sent to, and nothing around it.
+pub fn email_valido(email: &str) -> bool {
+    let options =
+        Options::default().with_required_tld().without_display_text().without_domain_literal();
+    email.len() <= MAX_EMAIL && EmailAddress::parse_with_options(email, options).is_ok()
 }
 
 /// The format alone, `000.000.000-00`: the check digits are nobody's business here.

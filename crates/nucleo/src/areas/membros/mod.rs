@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use dados::{
     AlterarDadosInput, Consentimento, DadosInput, DadosPessoais, Endereco, EnderecoInput,
-    MudancaDeDados, NovaPessoa, parse_cpf, parse_email, parse_nome,
+    MudancaDeDados, NovaPessoa, email_valido, parse_cpf, parse_email, parse_nome,
 };
 pub use http::{PerfilView, router};
 pub use preferencias::{MudancaDePreferencias, Preferencias};

@@ -10,7 +10,7 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, autenticacao, economia};
+use crate::areas::{auditoria, autenticacao, economia, emails};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -50,5 +50,11 @@ pub async fn excluir_conta(scope: &OwnScope, limites: &Limites, senha: String) -
         return Err(FieldErrors::one("senha", "A senha não é esta.").into());
     }
     let caller = scope.caller();
-    scope.write(async |tx| membros::excluir(tx, caller).await).await
+    scope
+        .write(async |tx| {
+            let endereco = membros::pessoa(tx, caller.id).await?.email;
+            membros::excluir(tx, caller).await?;
+            emails::service::esquecer(tx, endereco).await
+        })
+        .await
 }

@@ -1,0 +1,48 @@
+//! E-mail: what each type looks like, how a message leaves, and the log of those that did. It is
+//! one of the channels by which notices go out; see `entregas`.
+
+mod carta;
+pub mod dados;
+mod descadastro;
+mod http;
+mod marca;
+mod modelos;
+mod paleta;
+mod remetente;
+mod rules;
+pub mod service;
+mod store;
+mod transporte;
+
+use std::sync::Arc;
+
+use base::outbox::Event;
+use serde::{Deserialize, Serialize};
+
+pub use http::router;
+pub use remetente::Correio;
+
+base::id!(LogId);
+
+base::text_enum! {
+    /// Como um envio terminou.
+    pub enum StatusDoLog {
+        Enviado = "sent",
+        Falhou = "failed",
+    }
+}
+
+/// Where people reach the service, without a slash at the end: what links begin with.
+#[derive(Clone)]
+pub struct PublicUrl(pub Arc<str>);
+
+/// Somebody has left for good: their address is taken out of whatever still names it, in every
+/// nucleo that ever wrote to it. It travels along because by then nothing else knows it.
+#[derive(Serialize, Deserialize)]
+pub struct EnderecoEsquecido {
+    pub endereco: String,
+}
+
+impl Event for EnderecoEsquecido {
+    const NAME: &'static str = "email.endereco_esquecido";
+}

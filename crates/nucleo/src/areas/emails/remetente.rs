@@ -1,0 +1,196 @@
+//! The channel of e-mail: what is due becomes messages, messages leave, and the log says how.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use base::clock::Timestamp;
+use base::db::NucleoTx;
+use base::id::NucleoId;
+use base::token::Tokens;
+use base::{Result, Uuid};
+
+use super::carta::Carta;
+use super::dados::{Dados, Recuperacao};
+use super::marca::Marca;
+use super::modelos::{Pedido, Pronta, preencher};
+use super::store::{self, NovoLog};
+use super::transporte::Transporte;
+use super::{StatusDoLog, descadastro};
+use crate::areas::entregas::{
+    Canal, Concluida, Desfecho, Entrega, Mensagem, Remetente, StatusDeEntrega, TipoDeEmail,
+};
+use crate::areas::nucleos;
+use crate::settings::{Mail, Settings};
+
+/// Makes the link to a new password out of the id of its request.
+pub type LinkDeRecuperacao = fn(&Tokens, &str, Uuid) -> String;
+
+pub struct Correio {
+    transporte: Transporte,
+    remetente: String,
+    public_url: String,
+    tokens: Tokens,
+    link_de_recuperacao: LinkDeRecuperacao,
+}
+
+impl Correio {
+    pub fn new(settings: &Settings, tokens: Tokens, link: LinkDeRecuperacao) -> Self {
+        let Settings { mail, data_dir, public_url, .. } = settings;
+        Self::with(mail, data_dir, public_url, tokens, link)
+    }
+
+    fn with(
+        mail: &Mail,
+        data_dir: &Path,
+        public_url: &str,
+        tokens: Tokens,
+        link_de_recuperacao: LinkDeRecuperacao,
+    ) -> Self {
+        Self {
+            transporte: Transporte::new(mail, data_dir),
+            remetente: mail.sender.clone(),
+            public_url: public_url.to_owned(),
+            tokens,
+            link_de_recuperacao,
+        }
+    }
+
+    fn escrever(&self, entrega: &Entrega, envio: &Envio) -> Result<Carta> {
+        let Envio { para, mensagem, marca, quando } = envio;
+        let dados = Dados::parse(mensagem.tipo, mensagem.dados.clone())?;
+        let link = match &dados {
+            Dados::Recuperacao(Recuperacao { recuperacao_id }) => {
+                Some((self.link_de_recuperacao)(&self.tokens, &self.public_url, *recuperacao_id))
+            }
+            _ => None,
+        };
+        let descadastro = self.descadastro(entrega, mensagem);
+        let Pronta { html, texto } = preencher(&Pedido {
+            assunto: &mensagem.assunto,
+            dados: &dados,
+            marca,
+            nacional: entrega.nacional,
+            nome_usuario: entrega.nome.as_deref(),
+            url: &entrega.url,
+            link: link.as_deref(),
+            descadastro: descadastro.as_deref().zip(entrega.preferencia),
+            public_url: &self.public_url,
+        })?;
+        Ok(Carta {
+            id: entrega.id,
+            nome: marca.nome_nucleo.clone(),
+            remetente: self.remetente.clone(),
+            para: para.clone(),
+            assunto: mensagem.assunto.clone(),
+            html,
+            texto,
+            descadastro,
+            automatica: mensagem.tipo != TipoDeEmail::Manual,
+            quando: *quando,
+        })
+    }
+
+    /// What a person has to know in any case offers no way out.
+    fn descadastro(&self, entrega: &Entrega, mensagem: &Mensagem) -> Option<String> {
+        let sempre = matches!(
+            mensagem.tipo,
+            TipoDeEmail::Aprovacao
+                | TipoDeEmail::Rejeicao
+                | TipoDeEmail::Recuperacao
+                | TipoDeEmail::Manual
+        );
+        let (usuario, preferencia) = entrega.usuario_id.zip(entrega.preferencia)?;
+        (!sempre).then(|| descadastro::link(&self.tokens, &self.public_url, usuario, preferencia))
+    }
+
+    async fn marcas(
+        &self,
+        tx: &mut NucleoTx,
+        entregas: &[Entrega],
+    ) -> Result<HashMap<Option<NucleoId>, Arc<Marca>>> {
+        let mut marcas = HashMap::from([(None, Arc::new(Marca::nacional()))]);
+        for nucleo in entregas.iter().filter_map(nucleo_da_marca) {
+            if !marcas.contains_key(&Some(nucleo)) {
+                let encontrado = nucleos::service::obter(&mut tx.shared(), nucleo).await?;
+                let marca = Marca::de(&encontrado, &self.public_url);
+                marcas.insert(Some(nucleo), Arc::new(marca));
+            }
+        }
+        Ok(marcas)
+    }
+}
+
+/// What is national looks so in every nucleo.
+fn nucleo_da_marca(entrega: &Entrega) -> Option<NucleoId> {
+    entrega.nucleo_id.filter(|_| !entrega.nacional)
+}
+
+pub struct Envio {
+    para: String,
+    mensagem: Mensagem,
+    marca: Arc<Marca>,
+    quando: Timestamp,
+}
+
+impl Remetente for Correio {
+    const CANAL: Canal = Canal::Email;
+
+    type Envio = Envio;
+
+    async fn preparar(
+        &self,
+        tx: &mut NucleoTx,
+        entregas: &[Entrega],
+    ) -> Result<Vec<Result<Envio, Desfecho>>> {
+        let marcas = self.marcas(tx, entregas).await?;
+        let quando = tx.now();
+        let envio = |entrega: &Entrega| {
+            let Some(para) = entrega.endereco.clone() else {
+                return Err(Desfecho::Dispensada("não há endereço de e-mail"));
+            };
+            let Some(mensagem) = entrega.email.clone() else {
+                return Err(Desfecho::Dispensada("o aviso não tem texto para e-mail"));
+            };
+            let marca = marcas.get(&nucleo_da_marca(entrega)).cloned();
+            let marca = marca.unwrap_or_else(|| Arc::new(Marca::nacional()));
+            Ok(Envio { para, mensagem: mensagem.0, marca, quando })
+        };
+        Ok(entregas.iter().map(envio).collect())
+    }
+
+    async fn enviar(&self, entrega: &Entrega, envio: Envio) -> Desfecho {
+        match self.escrever(entrega, &envio) {
+            Ok(carta) => self.transporte.enviar(&carta).await,
+            // The same data would fail tomorrow.
+            Err(erro) => {
+                tracing::error!(?erro, id = %entrega.id, "an e-mail cannot be written");
+                Desfecho::Falhou(format!("o e-mail não pôde ser escrito: {erro:?}"))
+            }
+        }
+    }
+
+    async fn registrar(&self, tx: &mut NucleoTx, concluidas: &[Concluida<'_>]) -> Result<()> {
+        for Concluida { entrega, status } in concluidas {
+            let status = match status {
+                StatusDeEntrega::Enviada => StatusDoLog::Enviado,
+                StatusDeEntrega::Falhou | StatusDeEntrega::Morta => StatusDoLog::Falhou,
+                StatusDeEntrega::Dispensada | StatusDeEntrega::Pendente => continue,
+            };
+            let Some(mensagem) = &entrega.email else { continue };
+            let log = NovoLog {
+                usuario: entrega.usuario_id,
+                destinatario: entrega.endereco.clone().unwrap_or_default(),
+                assunto: &mensagem.assunto,
+                tipo: mensagem.tipo,
+                status,
+                remetente: mensagem.remetente_id,
+                origem: if entrega.nacional { NACIONAL } else { &mensagem.origem },
+            };
+            store::insert(tx, nucleo_da_marca(entrega), log).await?;
+        }
+        Ok(())
+    }
+}
+
+const NACIONAL: &str = "nacional";
