@@ -6,8 +6,10 @@ use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::membros::ContaExcluida;
+use crate::areas::projetos::TarefaConcluida;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, sessoes};
+use crate::areas::{autenticacao, economia, projetos, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
@@ -27,6 +29,10 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, evento: TarefaConcluida| Box::pin(projetos::service::encaminhar(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
+        })
         .every::<LimpezaDeSessoes>(Duration::hours(1))
         .every::<LimpezaDeChaves>(Duration::hours(1))
 }

@@ -8,5 +8,6 @@ pub mod membros;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod projetos;
 pub mod sessoes;
 pub mod super_admins;
