@@ -4,8 +4,10 @@
 mod moeda;
 mod nucleos;
 mod pessoas;
+mod projetos;
 
 use base::db::NucleoTx;
+use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::Cargo;
 use base::{Operator, Result};
@@ -79,7 +81,8 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
     for (index, (nucleo, count)) in created.iter().zip(MEMBROS).enumerate() {
         let team = if index == 0 { logins() } else { neighbours() };
         story.operator.enter(story.tx, nucleo.id).await?;
-        populate(story, nucleo, &team, count).await?;
+        let people = populate(story, nucleo, &team, count).await?;
+        projetos::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
     }
     Ok(())
@@ -100,20 +103,21 @@ fn neighbours() -> Vec<(&'static str, Cargo)> {
 }
 
 /// The team first, then the members over time, and last those who applied yesterday: some of them
-/// approved today, the others waiting.
+/// approved today, the others waiting. Gives back who is active, the team first.
 async fn populate(
     story: &mut Story<'_>,
     nucleo: &Nucleo,
     team: &[(&str, Cargo)],
     count: usize,
-) -> Result<()> {
-    let mut known = Vec::new();
+) -> Result<Vec<(UsuarioId, Cargo)>> {
+    let (mut known, mut active) = (Vec::new(), Vec::new());
     story.days_ago(IDADE - 1);
     for (number, (email, cargo)) in team.iter().enumerate() {
         let pessoa = Pessoa::of_team(nucleo, number, email, *cargo);
         let id = pessoas::create(story, nucleo, &pessoa).await?;
         pessoas::welcome_gift(story, id).await?;
         known.push((id, *cargo));
+        active.push((id, *cargo));
     }
     let coord = known.iter().copied().find(|(_, cargo)| *cargo == Cargo::Coordenador);
 
@@ -129,6 +133,9 @@ async fn populate(
             let id = pessoas::create(story, nucleo, &pessoa).await?;
             pessoas::pay_sponsor(story, &pessoa, id).await?;
             known.push((id, pessoa.cargo));
+            if pessoa.status == Status::Ativo {
+                active.push((id, pessoa.cargo));
+            }
             continue;
         }
         pessoa.status = Status::Pendente;
@@ -146,5 +153,5 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
-    Ok(())
+    Ok(active)
 }

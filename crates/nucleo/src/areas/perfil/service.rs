@@ -10,7 +10,9 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, autenticacao, economia};
+use crate::areas::projetos::service::Participacao;
+use crate::areas::projetos::tarefas::service as tarefas;
+use crate::areas::{auditoria, autenticacao, economia, projetos};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -19,6 +21,7 @@ pub struct MeuPerfil {
     pub perfil: Perfil,
     pub indicados: Vec<Indicado>,
     pub transacoes: Vec<Transacao>,
+    pub tarefas_feitas: i64,
 }
 
 pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
@@ -26,6 +29,7 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
         perfil: membros::perfil(tx, id).await?,
         indicados: membros::indicados(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
+        tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
     })
 }
 
@@ -34,6 +38,7 @@ pub struct Exportacao {
     pub perfil: MeuPerfil,
     pub extrato: Vec<Transacao>,
     pub auditoria: Vec<Linha>,
+    pub projetos: Participacao,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -41,6 +46,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         perfil: meu_perfil(tx, id).await?,
         extrato: economia::service::extrato_inteiro(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
+        projetos: projetos::service::participacao(tx, id).await?,
     })
 }
 

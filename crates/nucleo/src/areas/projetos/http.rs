@@ -14,9 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::ProjetoId;
-use super::convites::MembroDoProjetoView;
+use super::candidaturas::CandidaturaView;
+use super::comentarios::ComentarioView;
+use super::convites::{ConviteView, MembroDoProjetoView};
 use super::rules::{MudancaDeProjeto, NovoProjeto, ProjetoInput, StatusProjeto};
-use super::service::{self, Detalhe, Projeto};
+use super::service::{self, Detalhe, Participacao, Projeto};
 use super::tarefas::TarefaView;
 use crate::policy::{AdministrarProjetos, ParticiparDeProjetos};
 
@@ -163,6 +165,28 @@ impl From<Detalhe> for ProjetoDetalhadoView {
             projeto: detalhe.projeto.into(),
             membros: detalhe.membros.into_iter().map(Into::into).collect(),
             tarefas: detalhe.tarefas.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// Tudo o que uma pessoa tem em projetos.
+#[derive(Serialize, ToSchema)]
+pub struct ParticipacaoView {
+    /// Projetos para que foi convidada ou de que faz parte.
+    projetos: Vec<ConviteView>,
+    /// Aquelas por que responde ou respondeu.
+    tarefas: Vec<TarefaView>,
+    candidaturas: Vec<CandidaturaView>,
+    comentarios: Vec<ComentarioView>,
+}
+
+impl From<Participacao> for ParticipacaoView {
+    fn from(participacao: Participacao) -> Self {
+        Self {
+            projetos: participacao.convites.into_iter().map(Into::into).collect(),
+            tarefas: participacao.tarefas.into_iter().map(Into::into).collect(),
+            candidaturas: participacao.candidaturas.into_iter().map(Into::into).collect(),
+            comentarios: participacao.comentarios.into_iter().map(Into::into).collect(),
         }
     }
 }

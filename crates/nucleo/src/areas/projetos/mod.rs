@@ -23,6 +23,7 @@ pub use eventos::{
     ConvitesEnviados, TarefaAprovada, TarefaAtribuida, TarefaConcluida, TarefaMovida,
     TarefaRejeitada, TarefaRetirada,
 };
+pub use http::ParticipacaoView;
 pub use pessoa::{Pessoa, PessoaView};
 pub use rules::{MudancaDeProjeto, NovoProjeto, StatusProjeto};
 

@@ -6,15 +6,25 @@ use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::scope::Caller;
 
-use super::convites::service::{self as convites, Membro};
+use super::candidaturas::service::{self as candidaturas, Candidatura};
+use super::comentarios::service::{self as comentarios, Comentario};
+use super::convites::service::{self as convites, Convite, Membro};
 use super::rules::{MudancaDeProjeto, NovoProjeto, StatusProjeto};
 use super::tarefas::service::{self as tarefas, Tarefa};
-use super::{ProjetoId, TarefaConcluida, candidaturas, comentarios, store};
+use super::{ProjetoId, TarefaConcluida, store};
 use crate::areas::membros::Status;
 use crate::errors::PROJETO_NAO_ENCONTRADO;
 use crate::policy::VerTodosOsProjetos;
 
 pub use super::store::{Diferenca, Projeto};
+
+/// Everything of one person in projects, for their own copy of their data.
+pub struct Participacao {
+    pub convites: Vec<Convite>,
+    pub tarefas: Vec<Tarefa>,
+    pub candidaturas: Vec<Candidatura>,
+    pub comentarios: Vec<Comentario>,
+}
 
 /// How many members and tasks the detail shows at most.
 pub const MAX_NO_DETALHE: i64 = 1000;
@@ -85,12 +95,21 @@ pub async fn encaminhar(tx: &mut NucleoTx, evento: TarefaConcluida) -> Result<()
     Ok(())
 }
 
+pub async fn participacao(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Participacao> {
+    Ok(Participacao {
+        convites: convites::listar_de(tx, usuario).await?,
+        tarefas: tarefas::listar_de(tx, usuario).await?,
+        candidaturas: candidaturas::listar_de(tx, usuario).await?,
+        comentarios: comentarios::listar_de(tx, usuario).await?,
+    })
+}
+
 /// Whoever has left for good is in no project and asks for nothing. What they did and said stays,
 /// under the name of a removed account.
 pub async fn esquecer(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     convites::remover_de_todos(tx, usuario).await?;
-    candidaturas::service::retirar_de(tx, usuario).await?;
-    comentarios::service::apagar_imagens_de(tx, usuario).await
+    candidaturas::retirar_de(tx, usuario).await?;
+    comentarios::apagar_imagens_de(tx, usuario).await
 }
 
 /// Whether somebody of this nucleo may be given something to do; `None` if there is nobody.

@@ -135,8 +135,7 @@ pub async fn list_rejeitadas(
            AND c.decidida_em = $3 AND ($4 IS NULL OR c.usuario_id > $4)
          ORDER BY c.usuario_id LIMIT $5"
     );
-    let rows: Vec<(UsuarioId,)> =
-        tx.all(sql, (tarefa, decididas_em, depois_de, max)).await?;
+    let rows: Vec<(UsuarioId,)> = tx.all(sql, (tarefa, decididas_em, depois_de, max)).await?;
     Ok(rows.into_iter().map(|(usuario,)| usuario).collect())
 }
 

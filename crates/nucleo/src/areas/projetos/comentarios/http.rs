@@ -68,9 +68,8 @@ async fn comentar(
 ) -> Result<Created<ComentarioView>> {
     let novo = input.parse()?;
     let caller = scope.caller();
-    let comentario = scope
-        .write(async |tx| service::criar(tx, caller, projeto, tarefa, &novo).await)
-        .await?;
+    let comentario =
+        scope.write(async |tx| service::criar(tx, caller, projeto, tarefa, &novo).await).await?;
     Ok(Created(comentario.into()))
 }
 

@@ -86,9 +86,8 @@ pub async fn list_da_tarefa(
     tarefa: TarefaId,
     page: Page,
 ) -> Result<Vec<Comentario>> {
-    let sql = comments!(
-        "AND c.tarefa_id = $2 ORDER BY c.criado_em DESC, c.id DESC LIMIT $3 OFFSET $4"
-    );
+    let sql =
+        comments!("AND c.tarefa_id = $2 ORDER BY c.criado_em DESC, c.id DESC LIMIT $3 OFFSET $4");
     tx.all(sql, (tarefa, page.limit(), page.offset())).await
 }
 

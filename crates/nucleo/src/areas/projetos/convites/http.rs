@@ -114,8 +114,7 @@ async fn meus_convites(
     let page = Page::parse_for_array(page, &mut erros);
     let page = erros.finish(Some(page))?;
     let id = scope.caller().id;
-    let (total, convites) =
-        scope.read(async |tx| service::pendentes(tx, id, page).await).await?;
+    let (total, convites) = scope.read(async |tx| service::pendentes(tx, id, page).await).await?;
     Ok(Listing { items: convites.into_iter().map(Into::into).collect(), total })
 }
 

@@ -64,8 +64,7 @@ pub async fn convidar(
     if quantos > 0 {
         store::upsert(tx, projeto, &convidados, StatusConvite::Pendente).await?;
         let ocorrencia: Uuid = tx.new_id();
-        let evento =
-            ConvitesEnviados { projeto_id: projeto, usuario_ids: convidados, ocorrencia };
+        let evento = ConvitesEnviados { projeto_id: projeto, usuario_ids: convidados, ocorrencia };
         tx.publish(Some(nucleo), &evento).await?;
     }
     Ok(Convidados { convidados: quantos, ignorados })
@@ -143,12 +142,7 @@ async fn tirar(tx: &mut NucleoTx, projeto: ProjetoId, usuario: UsuarioId) -> Res
     Ok(tirada.is_some())
 }
 
-async fn mover(
-    tx: &mut NucleoTx,
-    projeto: ProjetoId,
-    usuario: UsuarioId,
-    ato: Ato,
-) -> Result<()> {
+async fn mover(tx: &mut NucleoTx, projeto: ProjetoId, usuario: UsuarioId, ato: Ato) -> Result<()> {
     let antes = store::lock(tx, projeto, usuario).await?.ok_or(CONVITE_NAO_ENCONTRADO)?;
     let depois = rules::mover(Some(antes), ato).ok_or(CONVITE_EM_OUTRO_ESTADO)?;
     store::update(tx, projeto, usuario, depois).await

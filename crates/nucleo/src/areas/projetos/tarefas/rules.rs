@@ -57,9 +57,7 @@ pub enum Ato {
 }
 
 use Ato::{Aprovar, Concluir, Devolver, Encaminhar, Iniciar, Reatribuir, Rejeitar};
-use StatusTarefa::{
-    AguardandoValidacao, Aprovada, Concluida, EmAndamento, Pendente, Rejeitada,
-};
+use StatusTarefa::{AguardandoValidacao, Aprovada, Concluida, EmAndamento, Pendente, Rejeitada};
 
 /// From where, by which act, to where. Whatever is not here is refused; APROVADA is final.
 #[rustfmt::skip]

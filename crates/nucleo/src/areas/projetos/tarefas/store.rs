@@ -232,8 +232,7 @@ pub async fn update(tx: &mut NucleoTx, id: TarefaId, mudanca: &MudancaDeTarefa) 
              prazo = CASE WHEN $8 THEN $9 ELSE prazo END
          WHERE nucleo_id = $1 AND id = $2"
     );
-    let MudancaDeTarefa { titulo, descricao, dificuldade, recompensa, prazo, .. } =
-        mudanca.clone();
+    let MudancaDeTarefa { titulo, descricao, dificuldade, recompensa, prazo, .. } = mudanca.clone();
     let params = (
         id,
         titulo,

@@ -25,9 +25,8 @@ pub async fn criar(
     Body(input): Body<TarefaInput>,
 ) -> Result<Created<TarefaView>> {
     let caller = scope.caller();
-    let criada = scope
-        .write(async |tx| service::criar_no_projeto(tx, caller, projeto, input).await)
-        .await?;
+    let criada =
+        scope.write(async |tx| service::criar_no_projeto(tx, caller, projeto, input).await).await?;
     Ok(Created(criada.into()))
 }
 

@@ -35,7 +35,10 @@ fn nothing_leads_out_of_approval_and_only_a_judgement_leads_in() {
 fn no_state_has_two_ways_by_one_act() {
     for (index, (de, ato, _)) in TRANSICOES.iter().enumerate() {
         let outras = TRANSICOES.iter().skip(index + 1);
-        assert!(!outras.into_iter().any(|(from, por, _)| from == de && por == ato), "{de:?} {ato:?}");
+        assert!(
+            !outras.into_iter().any(|(from, por, _)| from == de && por == ato),
+            "{de:?} {ato:?}"
+        );
     }
 }
 

@@ -9,9 +9,9 @@ use base::validation::FieldErrors;
 use super::super::super::service::{self as projetos, Diferenca};
 use super::super::super::{ProjetoId, TarefaAtribuida, TarefaRetirada};
 use super::super::super::{candidaturas, comentarios};
+use super::super::TarefaId;
 use super::super::rules::{self, Ato, Lugar, MudancaDeTarefa, NovaTarefa, TarefaInput};
 use super::super::store::{self, Tarefa, Travada};
-use super::super::TarefaId;
 use super::{obter, travar};
 use crate::errors::TAREFA_EM_OUTRO_ESTADO;
 
@@ -109,11 +109,7 @@ pub async fn excluir(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<()
     candidaturas::service::excluir_da_tarefa(tx, id).await?;
     if let Some(projeto) = tarefa.projeto_id {
         comentarios::service::excluir_da_tarefa(tx, id).await?;
-        let menos = Diferenca {
-            membros: 0,
-            tarefas: -1,
-            comentarios: -tarefa.total_comentarios,
-        };
+        let menos = Diferenca { membros: 0, tarefas: -1, comentarios: -tarefa.total_comentarios };
         projetos::contar(tx, projeto, menos).await?;
     }
     store::delete(tx, id).await
