@@ -25,7 +25,7 @@ async fn o_perfil_conta_e_lista_as_tarefas_feitas(app: &TestApp) {
     let segunda = tarefa(&coord, None, corpo("Ata")).await;
     tarefa(&coord, None, corpo("Parada")).await;
     for id in [&segunda, &primeira] {
-        app.advance(Duration::hours(1));
+        app.advance(Duration::minutes(20));
         fazer(&ana, &coord, id).await;
     }
     assert_eq!(ana.get("/api/perfil").await.expect(200)["totais"]["tarefas"], 2);
@@ -34,11 +34,11 @@ async fn o_perfil_conta_e_lista_as_tarefas_feitas(app: &TestApp) {
     let esperado = json!([
         {
             "id": primeira, "titulo": "Rega", "projeto": {"id": horta, "nome": "Horta"},
-            "recompensa": 7, "creditado": 7, "aprovada_em": "2026-03-02T14:00:00.000Z",
+            "recompensa": 7, "creditado": 7, "aprovada_em": "2026-03-02T12:40:00.000Z",
         },
         {
             "id": segunda, "titulo": "Ata", "projeto": null, "recompensa": 7, "creditado": 7,
-            "aprovada_em": "2026-03-02T13:00:00.000Z",
+            "aprovada_em": "2026-03-02T12:20:00.000Z",
         },
     ]);
     assert_eq!(historico.expect(200), esperado, "the last approval first");
