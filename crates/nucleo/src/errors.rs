@@ -65,6 +65,10 @@ base::codes! {
             "Só quem escreveu o comentário, a coordenação ou a administração pode excluí-lo.";
         CONFLICT CHAVE_JA_USADA "Chave já usada"
             "Esta Idempotency-Key já foi usada com outro corpo. Use uma nova.";
+        NOT_FOUND NOTIFICACAO_NAO_ENCONTRADA "Notificação não encontrada"
+            "Esta notificação não existe ou não é sua.";
+        CONFLICT ENTREGA_CONCLUIDA "Entrega concluída"
+            "Esta entrega já terminou e não é enviada de novo.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
     }

@@ -1,9 +1,5 @@
 //! What happened in projects. People are told of it, and whoever counts tasks hears of them.
-//!
-//! Where the same thing can happen twice to one task or project, `ocorrencia` tells the two apart:
-//! nobody is told twice of one, and everybody of each.
 
-use base::Uuid;
 use base::clock::Timestamp;
 use base::id::UsuarioId;
 use base::outbox::Event;
@@ -17,7 +13,6 @@ use super::tarefas::{StatusTarefa, TarefaId};
 pub struct ConvitesEnviados {
     pub projeto_id: ProjetoId,
     pub usuario_ids: Vec<UsuarioId>,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for ConvitesEnviados {
@@ -29,7 +24,6 @@ impl Event for ConvitesEnviados {
 pub struct TarefaAtribuida {
     pub tarefa_id: TarefaId,
     pub usuario_id: UsuarioId,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for TarefaAtribuida {
@@ -41,7 +35,6 @@ impl Event for TarefaAtribuida {
 pub struct TarefaRetirada {
     pub tarefa_id: TarefaId,
     pub usuario_id: UsuarioId,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for TarefaRetirada {
@@ -54,7 +47,6 @@ pub struct TarefaMovida {
     pub tarefa_id: TarefaId,
     pub usuario_id: UsuarioId,
     pub para: StatusTarefa,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for TarefaMovida {
@@ -65,7 +57,6 @@ impl Event for TarefaMovida {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TarefaConcluida {
     pub tarefa_id: TarefaId,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for TarefaConcluida {
@@ -90,7 +81,6 @@ impl Event for TarefaAprovada {
 pub struct TarefaRejeitada {
     pub tarefa_id: TarefaId,
     pub usuario_id: UsuarioId,
-    pub ocorrencia: Uuid,
 }
 
 impl Event for TarefaRejeitada {

@@ -4,6 +4,7 @@
 //! Four parts live inside, each with its own layers. Whatever holds several rows takes them in this
 //! order, so that nobody waits in a circle: project, task, what belongs to the task, wallet.
 
+pub mod avisos;
 pub mod candidaturas;
 pub mod comentarios;
 pub mod convites;

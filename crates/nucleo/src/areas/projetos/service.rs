@@ -11,7 +11,7 @@ use super::comentarios::service::{self as comentarios, Comentario};
 use super::convites::service::{self as convites, Convite, Membro};
 use super::rules::{MudancaDeProjeto, NovoProjeto, StatusProjeto};
 use super::tarefas::service::{self as tarefas, Tarefa};
-use super::{ProjetoId, TarefaConcluida, store};
+use super::{ProjetoId, store};
 use crate::areas::membros::Status;
 use crate::errors::PROJETO_NAO_ENCONTRADO;
 use crate::policy::VerTodosOsProjetos;
@@ -87,12 +87,6 @@ pub async fn contar(tx: &mut NucleoTx, id: ProjetoId, diferenca: Diferenca) -> R
         true => Ok(()),
         false => Err(PROJETO_NAO_ENCONTRADO.into()),
     }
-}
-
-/// Puts a delivery before the validators.
-pub async fn encaminhar(tx: &mut NucleoTx, evento: TarefaConcluida) -> Result<()> {
-    tarefas::encaminhar(tx, evento.tarefa_id).await?;
-    Ok(())
 }
 
 pub async fn participacao(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Participacao> {

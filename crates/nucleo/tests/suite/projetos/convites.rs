@@ -221,8 +221,7 @@ async fn quem_recusou_pode_ser_convidado_de_novo(app: &TestApp) {
         assert_eq!(recusado["status_convite"], "RECUSADO");
         ana.post(&recusar, json!({})).await.expect_problem(409, "CONVITE_EM_OUTRO_ESTADO");
     }
-    let eventos = app.events::<ConvitesEnviados>().await;
-    assert_ne!(eventos[0].1.ocorrencia, eventos[1].1.ocorrencia, "told of each invitation");
+    assert_eq!(app.events::<ConvitesEnviados>().await.len(), 2, "told of each invitation");
 }
 
 async fn so_pessoas_ativas_do_nucleo_entram(app: &TestApp) {

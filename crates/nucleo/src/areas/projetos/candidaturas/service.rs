@@ -112,7 +112,7 @@ pub async fn encerrar(
 pub async fn preteridos(
     tx: &mut NucleoTx,
     evento: &CandidaturasPreteridas,
-    max: i64,
+    max: usize,
 ) -> Result<Vec<UsuarioId>> {
     let CandidaturasPreteridas { tarefa_id, decididas_em, depois_de } = *evento;
     store::list_rejeitadas(tx, tarefa_id, decididas_em, depois_de, max).await

@@ -127,7 +127,7 @@ pub async fn list_rejeitadas(
     tarefa: TarefaId,
     decididas_em: Timestamp,
     depois_de: Option<UsuarioId>,
-    max: i64,
+    max: usize,
 ) -> Result<Vec<UsuarioId>> {
     let sql = tenant!(
         "SELECT c.usuario_id FROM tarefa_candidaturas c
@@ -135,7 +135,8 @@ pub async fn list_rejeitadas(
            AND c.decidida_em = $3 AND ($4 IS NULL OR c.usuario_id > $4)
          ORDER BY c.usuario_id LIMIT $5"
     );
-    let rows: Vec<(UsuarioId,)> = tx.all(sql, (tarefa, decididas_em, depois_de, max)).await?;
+    let rows: Vec<(UsuarioId,)> =
+        tx.all(sql, (tarefa, decididas_em, depois_de, max as i64)).await?;
     Ok(rows.into_iter().map(|(usuario,)| usuario).collect())
 }
 

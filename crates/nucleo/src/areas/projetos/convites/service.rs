@@ -63,8 +63,7 @@ pub async fn convidar(
     let quantos = convidados.len();
     if quantos > 0 {
         store::upsert(tx, projeto, &convidados, StatusConvite::Pendente).await?;
-        let ocorrencia: Uuid = tx.new_id();
-        let evento = ConvitesEnviados { projeto_id: projeto, usuario_ids: convidados, ocorrencia };
+        let evento = ConvitesEnviados { projeto_id: projeto, usuario_ids: convidados };
         tx.publish(Some(nucleo), &evento).await?;
     }
     Ok(Convidados { convidados: quantos, ignorados })

@@ -44,6 +44,15 @@ pub struct Travada {
     pub total_comentarios: i64,
 }
 
+/// What a notice says of a task.
+#[derive(FromRow)]
+pub struct Resumo {
+    pub titulo: String,
+    pub projeto_id: Option<ProjetoId>,
+    /// The spokesperson who made a standalone task and follows what becomes of it.
+    pub porta_voz: Option<UsuarioId>,
+}
+
 /// A task that somebody has brought to its end.
 #[derive(FromRow)]
 pub struct Feita {
@@ -81,6 +90,17 @@ pub async fn find_projeto(tx: &mut NucleoTx, id: TarefaId) -> Result<Option<Opti
     let sql = tenant!("SELECT t.projeto_id FROM tarefas t WHERE t.nucleo_id = $1 AND t.id = $2");
     let row: Option<(Option<ProjetoId>,)> = tx.optional(sql, (id,)).await?;
     Ok(row.map(|(projeto,)| projeto))
+}
+
+pub async fn find_resumo(tx: &mut NucleoTx, id: TarefaId) -> Result<Option<Resumo>> {
+    let sql = tenant!(
+        "SELECT t.titulo, t.projeto_id, CASE WHEN t.projeto_id IS NULL AND u.cargo = 'PORTA_VOZ'
+             THEN u.id END AS porta_voz
+         FROM tarefas t
+         JOIN usuarios u ON u.id = t.criado_por
+         WHERE t.nucleo_id = $1 AND t.id = $2"
+    );
+    tx.optional(sql, (id,)).await
 }
 
 pub async fn list_do_projeto(

@@ -28,8 +28,7 @@ pub async fn mover(
     let para = decidir(&tarefa, novo.into())?;
     store::update_status(tx, id, para).await?;
     if let Some(responsavel) = tarefa.responsavel_id.filter(|outra| *outra != caller.id) {
-        let ocorrencia = tx.new_id();
-        let evento = TarefaMovida { tarefa_id: id, usuario_id: responsavel, para, ocorrencia };
+        let evento = TarefaMovida { tarefa_id: id, usuario_id: responsavel, para };
         tx.publish(Some(tarefa.nucleo_id), &evento).await?;
     }
     obter(tx, caller.id, id).await
@@ -47,7 +46,7 @@ pub async fn concluir(
     }
     let para = decidir(&tarefa, Ato::Concluir)?;
     store::deliver(tx, id, para, entrega).await?;
-    let evento = TarefaConcluida { tarefa_id: id, ocorrencia: tx.new_id() };
+    let evento = TarefaConcluida { tarefa_id: id };
     tx.publish(Some(tarefa.nucleo_id), &evento).await?;
     obter(tx, caller.id, id).await
 }
@@ -119,8 +118,7 @@ pub async fn rejeitar(
     let para = decidir(&tarefa, Ato::Rejeitar)?;
     let responsavel = tarefa.responsavel_id.ok_or(ERRO_INTERNO)?;
     store::reject(tx, id, para, feedback).await?;
-    let ocorrencia = tx.new_id();
-    let evento = TarefaRejeitada { tarefa_id: id, usuario_id: responsavel, ocorrencia };
+    let evento = TarefaRejeitada { tarefa_id: id, usuario_id: responsavel };
     tx.publish(Some(tarefa.nucleo_id), &evento).await?;
     obter(tx, caller.id, id).await
 }

@@ -87,8 +87,7 @@ async fn reatribuir(
     store::reassign(tx, id, novo, status).await?;
     candidaturas::service::encerrar(tx, antes.nucleo_id, id, novo).await?;
     if let Some(anterior) = antes.responsavel_id.filter(|anterior| *anterior != caller.id) {
-        let ocorrencia = tx.new_id();
-        let evento = TarefaRetirada { tarefa_id: id, usuario_id: anterior, ocorrencia };
+        let evento = TarefaRetirada { tarefa_id: id, usuario_id: anterior };
         tx.publish(Some(antes.nucleo_id), &evento).await?;
     }
     match novo {
@@ -142,7 +141,6 @@ async fn avisar_atribuicao(
     if responsavel == caller.id {
         return Ok(());
     }
-    let ocorrencia = tx.new_id();
-    let evento = TarefaAtribuida { tarefa_id: id, usuario_id: responsavel, ocorrencia };
+    let evento = TarefaAtribuida { tarefa_id: id, usuario_id: responsavel };
     tx.publish(Some(nucleo), &evento).await
 }

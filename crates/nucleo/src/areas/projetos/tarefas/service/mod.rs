@@ -17,7 +17,7 @@ use crate::errors::TAREFA_NAO_ENCONTRADA;
 pub use andamento::{aprovar, concluir, encaminhar, mover, rejeitar};
 pub use cadastro::{alterar, criar_avulsa, criar_no_projeto, excluir};
 
-pub use super::store::{Feita, Tarefa, Travada};
+pub use super::store::{Feita, Resumo, Tarefa, Travada};
 
 /// The task, if it is where it is asked for. Nobody else acts on it until the transaction ends.
 pub async fn travar(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<Travada> {
@@ -35,6 +35,11 @@ pub async fn exigir(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<()>
 /// A task as this person sees it.
 pub async fn obter(tx: &mut NucleoTx, quem: UsuarioId, id: TarefaId) -> Result<Tarefa> {
     Ok(store::find(tx, quem, id).await?.ok_or(TAREFA_NAO_ENCONTRADA)?)
+}
+
+/// What a notice says of a task; `None` if it is gone.
+pub async fn resumir(tx: &mut NucleoTx, id: TarefaId) -> Result<Option<Resumo>> {
+    store::find_resumo(tx, id).await
 }
 
 /// Makes somebody who has asked for a task responsible for it.
