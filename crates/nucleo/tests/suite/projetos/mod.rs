@@ -1,5 +1,6 @@
 //! Projects and tasks through the real router, on both engines.
 
+mod avisos;
 mod candidaturas;
 mod comentarios;
 mod convites;
