@@ -51,7 +51,8 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
 )]
 async fn mostrar(scope: OwnScope) -> Result<Json<MeuPerfilView>> {
     let id = scope.caller().id;
-    let perfil = scope.read(async |tx| service::meu_perfil(tx, id).await).await?;
+    // Balance and newest transactions stand side by side: they must be of one moment.
+    let perfil = scope.snapshot(async |tx| service::meu_perfil(tx, id).await).await?;
     Ok(Json(perfil.into()))
 }
 
@@ -162,7 +163,7 @@ async fn historico_de_tarefas(_: OwnScope) -> Listing<TarefaDoHistoricoView> {
 )]
 async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
     let id = scope.caller().id;
-    let exportacao = scope.read(async |tx| service::exportar(tx, id).await).await?;
+    let exportacao = scope.snapshot(async |tx| service::exportar(tx, id).await).await?;
     let attachment = "attachment; filename=\"meus-dados.json\"";
     let view = ExportacaoView::from(exportacao);
     Ok(([(header::CONTENT_DISPOSITION, attachment)], Json(view)))
