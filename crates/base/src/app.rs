@@ -129,12 +129,6 @@ impl Operator {
         tx.set_now(moment);
     }
 
-    /// From here on `tx` leaves no word of what is due by now: demonstration data has a past, of
-    /// which nobody is told today.
-    pub fn hush(&self, tx: &mut NucleoTx) {
-        tx.hush(self.now());
-    }
-
     pub fn passwords(&self) -> &Passwords {
         &self.0.passwords
     }
