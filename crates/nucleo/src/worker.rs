@@ -6,8 +6,9 @@ use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::membros::ContaExcluida;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, sessoes};
+use crate::areas::{autenticacao, economia, enquetes, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
@@ -19,6 +20,9 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
             Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
+        })
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
         })
         .on(|tx, LimpezaDeSessoes {}| {
             Box::pin(async move {

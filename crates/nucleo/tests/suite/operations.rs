@@ -153,6 +153,10 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             });
             Some((operation.path.clone(), body))
         }
+        "GET /api/enquetes/{id}" | "POST /api/enquetes/{id}/votar" => {
+            let (path, voto) = crate::enquetes::deles(app, &theirs, &operation.path).await;
+            Some((path, voto))
+        }
         _ => None,
     }
 }
