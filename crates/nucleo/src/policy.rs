@@ -5,9 +5,9 @@ use base::scope::Cargo::{
     self, Administrador, Coordenador, LiderProjeto, Membro, PortaVoz, SuperAdmin,
 };
 
-const GESTAO: &[Cargo] = &[Coordenador, Administrador];
-const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
 const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
+const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
+const GESTAO: &[Cargo] = &[Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
 

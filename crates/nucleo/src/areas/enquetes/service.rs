@@ -44,7 +44,7 @@ pub async fn criar(tx: &mut NucleoTx, caller: &Caller, nova: &NovaEnquete) -> Re
     let nucleo = detalhe.resumo.enquete.nucleo_id;
     if nucleo.is_none() {
         let alvo = (TipoAlvo::Enquete, id.into());
-        let detalhes = json!({ "tipo": TipoAlvo::Enquete });
+        let detalhes = json!({ "operacao": "CRIADO", "titulo": nova.pergunta });
         let registro = Registro { acao: Acao::ConteudoNacional, nucleo, alvo, detalhes };
         auditoria::registrar(tx, Some(caller), registro).await?;
     }

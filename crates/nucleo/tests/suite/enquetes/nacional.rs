@@ -57,7 +57,8 @@ async fn criar_uma_nacional_fica_na_auditoria(app: &TestApp) {
     let super_admin = app.super_admin().await;
     let nacional = criar(&super_admin, corpo(app)).await;
     let id = serde_json::from_value(nacional["id"].clone()).unwrap();
-    let linha = (super_admin.id, id, json!({ "tipo": "ENQUETE" }));
+    let detalhes = json!({ "operacao": "CRIADO", "titulo": "Qual é a pauta do mês?" });
+    let linha = (super_admin.id, id, detalhes);
     assert_eq!(trilha(app, "CONTEUDO_NACIONAL").await, [linha]);
     let lida = super_admin.get("/api/admin/auditoria").await.expect(200);
     let alvo = json!({ "tipo": "ENQUETE", "id": id, "nome": "Qual é a pauta do mês?" });
