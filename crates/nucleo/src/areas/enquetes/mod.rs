@@ -1,6 +1,7 @@
 //! Polls of a nucleo and national ones: asked by those who communicate, answered once per person,
 //! closed by the clock.
 
+pub mod avisos;
 mod http;
 mod rules;
 pub mod service;

@@ -8,7 +8,7 @@ use base::scope::Caller;
 use serde_json::json;
 
 use super::rules::{self, Escolha, NovaEnquete, Resultado, Vista};
-use super::{EnqueteCriada, EnqueteEncerrada, EnqueteId, OpcaoId, store};
+use super::{EnqueteCriada, EnqueteEncerrada, EnqueteId, OpcaoId, avisos, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::errors::{
     ENQUETE_ENCERRADA, ENQUETE_NAO_ENCONTRADA, VOTO_JA_REGISTRADO, VOTO_SO_DO_NUCLEO,
@@ -48,6 +48,7 @@ pub async fn criar(tx: &mut NucleoTx, caller: &Caller, nova: &NovaEnquete) -> Re
         let registro = Registro { acao: Acao::ConteudoNacional, nucleo, alvo, detalhes };
         auditoria::registrar(tx, Some(caller), registro).await?;
     }
+    avisos::publicar_no_feed(tx, &detalhe.resumo.enquete).await?;
     tx.publish(nucleo, &EnqueteCriada { enquete_id: id }).await?;
     let encerrada = EnqueteEncerrada { enquete_id: id, depois_de: None };
     tx.publish_at(nova.data_encerramento, nucleo, &encerrada).await?;
@@ -62,7 +63,7 @@ pub async fn listar(tx: &mut NucleoTx, caller: &Caller, page: Page) -> Result<(i
 }
 
 pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: EnqueteId) -> Result<Detalhe> {
-    let enquete = store::find(tx, caller.id, id).await?.ok_or(ENQUETE_NAO_ENCONTRADA)?;
+    let enquete = store::find(tx, Some(caller.id), id).await?.ok_or(ENQUETE_NAO_ENCONTRADA)?;
     completar(tx, caller, enquete).await
 }
 

@@ -1,5 +1,6 @@
 //! Polls through the real router, on both engines.
 
+mod avisos;
 mod criacao;
 mod custo;
 mod modal;

@@ -17,7 +17,7 @@ const COMUNS: [Cargo; 3] = [Membro, LiderProjeto, PortaVoz];
 const GESTAO: [Cargo; 2] = [Coordenador, Administrador];
 
 /// A poll with 37 votes for its first option and 13 for its second: 74 and 26 percent.
-async fn votada(
+pub async fn votada(
     app: &TestApp,
     nucleo: &TestNucleo<'_>,
     autor: &TestCaller,

@@ -20,6 +20,8 @@ pub struct Enquete {
     pub data_encerramento: Timestamp,
     pub resultado_tempo_real: bool,
     pub modal_obrigatorio: bool,
+    pub enviar_push: bool,
+    pub enviar_email: bool,
     pub criado_em: Timestamp,
     /// People, whatever they chose.
     pub total_votos: i64,
@@ -37,13 +39,13 @@ pub struct Opcao {
     pub escolhida: bool,
 }
 
-/// The columns of [`Enquete`] as the person `$2` sees it, with a condition behind them.
+/// The columns of [`Enquete`] as the person `$2`, if any, sees it, with a condition behind them.
 macro_rules! select_enquete {
     ($rest:literal) => {
         tenant!(concat!(
             "SELECT e.id, e.nucleo_id, e.pergunta, e.tipo_escolha, e.foto_url, e.data_encerramento,
-                 e.resultado_tempo_real, e.modal_obrigatorio, e.criado_em,
-                 a.votantes AS total_votos, v.opcao_id IS NOT NULL AS ja_votou
+                 e.resultado_tempo_real, e.modal_obrigatorio, e.enviar_push, e.enviar_email,
+                 e.criado_em, a.votantes AS total_votos, v.opcao_id IS NOT NULL AS ja_votou
              FROM enquetes e
              JOIN enquete_apuracoes a ON a.enquete_id = e.id
              LEFT JOIN enquete_votos v
@@ -65,7 +67,11 @@ pub async fn count(tx: &mut NucleoTx) -> Result<i64> {
     tx.count(sql, ()).await
 }
 
-pub async fn find(tx: &mut NucleoTx, usuario: UsuarioId, id: EnqueteId) -> Result<Option<Enquete>> {
+pub async fn find(
+    tx: &mut NucleoTx,
+    usuario: Option<UsuarioId>,
+    id: EnqueteId,
+) -> Result<Option<Enquete>> {
     tx.optional(select_enquete!("AND e.id = $3"), (usuario, id)).await
 }
 

@@ -9,7 +9,10 @@ mod voto;
 
 pub use leitura::{Enquete, count, find, find_pendente, list, list_opcoes};
 pub use verificacao::{find_apuracao_errada, find_contagem_errada};
-pub use voto::{VotoDePessoa, count_voto, find_cedula, insert_voto, list_votos_de, release_votos};
+pub use voto::{
+    VotoDePessoa, count_voto, find_cedula, insert_voto, list_votantes, list_votos_de,
+    release_votos, seal,
+};
 
 use base::clock::Timestamp;
 use base::db::NucleoTx;

@@ -3,7 +3,7 @@
 use base::clock::Timestamp;
 use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
-use base::{Result, tenant};
+use base::{Result, Uuid, tenant};
 use sqlx::FromRow;
 
 use super::super::rules::TipoEscolha;
@@ -65,6 +65,37 @@ pub async fn count_voto(tx: &mut NucleoTx, enquete: EnqueteId, opcoes: &[OpcaoId
     );
     tx.execute(sql, (enquete, list::ids(opcoes))).await?;
     Ok(true)
+}
+
+/// Takes the final result: from now on no vote is added, not even one that was under way. How many
+/// people have voted.
+pub async fn seal(tx: &mut NucleoTx, enquete: EnqueteId) -> Result<i64> {
+    let sql = tenant!(
+        "UPDATE enquete_apuracoes SET apurada_em = COALESCE(apurada_em, $3)
+         WHERE enquete_id = $2 AND (nucleo_id = $1 OR nucleo_id IS NULL)
+         RETURNING votantes"
+    );
+    tx.count(sql, (enquete, tx.now())).await
+}
+
+/// The next of those who voted, in the order of their ids.
+pub async fn list_votantes(
+    tx: &mut NucleoTx,
+    enquete: EnqueteId,
+    depois_de: Option<UsuarioId>,
+    limite: usize,
+) -> Result<Vec<UsuarioId>> {
+    let sql = tenant!(
+        "SELECT v.usuario_id
+         FROM enquete_votos v
+         WHERE v.enquete_id = $2 AND v.usuario_id > $3 AND v.posicao = 1
+           AND (v.nucleo_id = $1 OR v.nucleo_id IS NULL)
+         ORDER BY v.usuario_id
+         LIMIT $4"
+    );
+    let depois_de = depois_de.unwrap_or(UsuarioId::from(Uuid::nil()));
+    let votantes: Vec<(UsuarioId,)> = tx.all(sql, (enquete, depois_de, limite as i64)).await?;
+    Ok(votantes.into_iter().map(|(usuario,)| usuario).collect())
 }
 
 /// Takes the person away from their votes; what they chose stays counted.
