@@ -91,9 +91,7 @@ pub async fn encerrada(tx: &mut NucleoTx, evento: EnqueteEncerrada) -> Result<()
     if enquete.enviar_email {
         canais.push((Canal::Email, Publico::Pessoas(pessoas)));
     }
-    let linha = |Resultado { texto, percentual, .. }: &Resultado| {
-        json!({ "texto": texto, "percentual": percentual })
-    };
+    let linha = |Resultado { texto, percentual, .. }: &Resultado| json!({ "texto": texto, "percentual": percentual });
     let linhas: Vec<_> = resultados.iter().map(linha).collect();
     let dados = json!({ "resultados": linhas, "totalVotos": votantes });
     let texto = ("Resultado da enquete", format!("{} {}", enquete.pergunta, resumo(resultados)));

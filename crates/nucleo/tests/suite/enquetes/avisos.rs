@@ -56,8 +56,11 @@ async fn aviso(app: &TestApp, causa: &str) -> Aviso {
 
 async fn uma_enquete_nova_avisa_as_pessoas_ativas(app: &TestApp) {
     let (nucleo, outro) = (app.nucleo().await, app.nucleo().await);
-    let ativas =
-        [nucleo.caller(PortaVoz).await, nucleo.caller(Membro).await, nucleo.caller(LiderProjeto).await];
+    let ativas = [
+        nucleo.caller(PortaVoz).await,
+        nucleo.caller(Membro).await,
+        nucleo.caller(LiderProjeto).await,
+    ];
     for status in ["PENDENTE", "INATIVO", "SUSPENSO", "REJEITADO"] {
         nucleo.person(status).await;
     }
@@ -147,8 +150,11 @@ async fn toda_enquete_entra_no_feed(app: &TestApp) {
 
 async fn quem_votou_recebe_o_resultado(app: &TestApp) {
     let nucleo = app.nucleo().await;
-    let (admin, ana, bia) =
-        (nucleo.caller(Administrador).await, nucleo.caller(Membro).await, nucleo.caller(Membro).await);
+    let (admin, ana, bia) = (
+        nucleo.caller(Administrador).await,
+        nucleo.caller(Membro).await,
+        nucleo.caller(Membro).await,
+    );
     nucleo.caller(Membro).await;
     let criada = criar(&admin, corpo(app)).await;
     for (pessoa, opcao) in [(&admin, 1), (&ana, 1), (&bia, 2)] {
@@ -203,7 +209,10 @@ async fn o_encerramento_chega_a_muitos_uma_vez(app: &TestApp) {
     app.operator.write(publicar).await.unwrap();
     app.deliver().await;
     assert_eq!(avisados(app, "enquete.encerrada").await, ids(&pessoas));
-    assert_eq!(app.count("SELECT count(*) FROM avisos WHERE causa LIKE 'enquete.encerrada%'", ()).await, 1);
+    assert_eq!(
+        app.count("SELECT count(*) FROM avisos WHERE causa LIKE 'enquete.encerrada%'", ()).await,
+        1
+    );
 }
 
 /// As if a request had begun before the closing time and got its turn after the announcement.
