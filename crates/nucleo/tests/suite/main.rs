@@ -11,7 +11,11 @@ mod economia;
 #[cfg(test)]
 mod enquetes;
 #[cfg(test)]
+mod entregas;
+#[cfg(test)]
 mod membros;
+#[cfg(test)]
+mod notificacoes;
 #[cfg(test)]
 mod nucleos;
 #[cfg(test)]

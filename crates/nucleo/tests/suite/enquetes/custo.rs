@@ -57,7 +57,7 @@ async fn a_lista_nao_conta_votos(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread")]
 async fn nenhuma_consulta_le_todos_os_votos_no_sqlite() {
     run(Engine::Sqlite, crate::service, async |app| {
-        let (nucleo, enquete, usuario) = muitas(app).await;
+        let (nucleo, enquete, usuario) = muitas(app, 10).await;
         for (nome, sql) in consultas("EXPLAIN QUERY PLAN ") {
             let plano: Vec<(i64, i64, i64, String)> =
                 app.rows(sql, (nucleo, usuario, enquete)).await;
@@ -72,7 +72,7 @@ async fn nenhuma_consulta_le_todos_os_votos_no_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nenhuma_consulta_le_todos_os_votos_no_postgres() {
     run(Engine::Postgres, crate::service, async |app| {
-        let (nucleo, enquete, usuario) = muitas(app).await;
+        let (nucleo, enquete, usuario) = muitas(app, 3000).await;
         app.execute("ANALYZE", ()).await;
         for (nome, sql) in consultas("EXPLAIN (COSTS OFF) ") {
             let plano: Vec<(String,)> = app.rows(sql, (nucleo, usuario, enquete)).await;
@@ -86,7 +86,7 @@ async fn nenhuma_consulta_le_todos_os_votos_no_postgres() {
 }
 
 /// 20 nucleos with polls, one of which has many votes.
-async fn muitas(app: &TestApp) -> (Uuid, Uuid, Uuid) {
+async fn muitas(app: &TestApp, votos: usize) -> (Uuid, Uuid, Uuid) {
     let mut escolhida = None;
     for _ in 0..20 {
         let nucleo = app.nucleo().await;
@@ -98,7 +98,7 @@ async fn muitas(app: &TestApp) -> (Uuid, Uuid, Uuid) {
         }
     }
     let (nucleo, enquete) = escolhida.unwrap();
-    let pessoas = eleitores(app, nucleo, 3000).await;
+    let pessoas = eleitores(app, nucleo, votos).await;
     let sql = "INSERT INTO enquete_votos (enquete_id, usuario_id, posicao, opcao_id, nucleo_id,
                    criado_em)
                SELECT o.enquete_id, u.id, 1, o.id, u.nucleo_id, u.criado_em

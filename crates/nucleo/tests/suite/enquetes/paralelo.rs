@@ -20,7 +20,7 @@ base::both_engines! { crate::service;
 
 /// How many requests are under way at any moment: far more than there are connections, and few
 /// enough that none waits longer for one than the service lets it.
-const DE_UMA_VEZ: usize = 250;
+const DE_UMA_VEZ: usize = 50;
 
 async fn trinta_votos_da_mesma_pessoa_contam_um(app: &TestApp) {
     let nucleo = app.nucleo().await;
