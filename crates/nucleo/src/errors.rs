@@ -43,6 +43,16 @@ base::codes! {
             "Esta entrega já terminou e não é enviada de novo.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
+            "Esta enquete não existe ou não é do seu núcleo.";
+        NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"
+            "Esta opção não é desta enquete.";
+        BAD_REQUEST ENQUETE_ENCERRADA "Enquete encerrada"
+            "Esta enquete já encerrou e não recebe mais votos.";
+        BAD_REQUEST VOTO_JA_REGISTRADO "Voto já registrado"
+            "Você já votou nesta enquete. Cada pessoa vota uma vez.";
+        FORBIDDEN VOTO_SO_DO_NUCLEO "Voto só do núcleo"
+            "Só quem é do núcleo vota nesta enquete. Um super admin vota nas nacionais.";
     }
 }
 

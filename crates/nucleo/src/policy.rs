@@ -6,6 +6,7 @@ use base::scope::Cargo::{
 };
 
 const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
+const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
 const GESTAO: &[Cargo] = &[Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
@@ -41,6 +42,12 @@ policy! {
     AlterarStatus => GESTAO;
     /// Ver o painel da moeda, ajustar saldos e mudar suas regras.
     AdministrarMoeda => ADMINISTRACAO;
+    /// Criar enquetes.
+    CriarEnquetes => COMUNICACAO;
+    /// Ver enquetes e votar nelas.
+    ParticiparDeEnquetes => TODOS;
+    /// Ver os resultados de uma enquete aberta, mesmo sem tempo real.
+    VerResultadosParciais => GESTAO;
     /// Ler e mudar as configurações do núcleo.
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.

@@ -7,13 +7,14 @@ use chrono::Duration;
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::entregas::LimpezaDeEntregas;
+use crate::areas::membros::ContaExcluida;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, entregas, perfil, sessoes};
+use crate::areas::{autenticacao, economia, enquetes, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(worker))
+    deliveries(upkeep(polls(worker)))
 }
 
 /// What happens to people and their accounts.
@@ -33,6 +34,16 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
             Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
+        })
+}
+
+/// What is asked of people.
+fn polls(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(enquetes::avisos::criada(tx, evento)))
+        .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
         })
 }
 

@@ -4,6 +4,7 @@ pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;
 pub mod economia;
+pub mod enquetes;
 pub mod entregas;
 pub mod feed;
 pub mod membros;

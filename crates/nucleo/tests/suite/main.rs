@@ -9,6 +9,8 @@ mod autenticacao;
 #[cfg(test)]
 mod economia;
 #[cfg(test)]
+mod enquetes;
+#[cfg(test)]
 mod entregas;
 #[cfg(test)]
 mod membros;

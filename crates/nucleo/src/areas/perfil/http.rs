@@ -24,6 +24,7 @@ use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
 use crate::areas::economia::TransacaoView;
+use crate::areas::enquetes::VotoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
@@ -300,6 +301,8 @@ struct ExportacaoView {
     perfil: MeuPerfilView,
     /// O extrato inteiro, do mais novo ao mais antigo.
     extrato: Vec<TransacaoView>,
+    /// O que escolheu nas enquetes, do mais novo ao mais antigo.
+    votos: Vec<VotoView>,
     /// O que a pessoa fez e o que foi feito com ela.
     auditoria: Vec<LinhaView>,
 }
@@ -323,6 +326,7 @@ impl From<Exportacao> for ExportacaoView {
             },
             perfil: exportacao.perfil.into(),
             extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
+            votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
         }
     }
