@@ -6,8 +6,9 @@ use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::membros::ContaExcluida;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, sessoes};
+use crate::areas::{autenticacao, economia, push, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
@@ -27,6 +28,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, ContaExcluida { usuario_id }| Box::pin(push::service::esquecer(tx, usuario_id)))
         .every::<LimpezaDeSessoes>(Duration::hours(1))
         .every::<LimpezaDeChaves>(Duration::hours(1))
 }

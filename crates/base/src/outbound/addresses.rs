@@ -66,8 +66,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    PUBLIC_V6.contains(&address)
-        && !NOT_PUBLIC_V6.iter().any(|network| network.contains(&address))
+    PUBLIC_V6.contains(&address) && !NOT_PUBLIC_V6.iter().any(|network| network.contains(&address))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use reqwest::{Client, ClientBuilder, RequestBuilder};
 
 pub use addresses::is_public;
 pub use guard::{Guard, Refused};
+pub use reqwest::Url;
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// For the whole exchange, to the last byte, unless the caller says otherwise.

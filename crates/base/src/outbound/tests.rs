@@ -310,7 +310,10 @@ async fn an_answer_ends_in_size_and_time() {
     // A few kilobytes on the wire, five million unpacked.
     let answer = ask("/zeros").send().await.unwrap();
     assert!(matches!(answer.bytes(1_000_000).await, Err(Failure::TooLarge)));
-    assert_eq!(ask("/zeros").send().await.unwrap().bytes(5_000_000).await.unwrap().len(), 5_000_000);
+    assert_eq!(
+        ask("/zeros").send().await.unwrap().bytes(5_000_000).await.unwrap().len(),
+        5_000_000
+    );
     let mute = ask("/mudo").within(Duration::from_millis(200)).send().await;
     assert!(matches!(mute, Err(Failure::TimedOut)));
 }

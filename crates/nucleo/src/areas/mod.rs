@@ -8,5 +8,6 @@ pub mod membros;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod push;
 pub mod sessoes;
 pub mod super_admins;

@@ -18,6 +18,8 @@ mod operations;
 mod perfil;
 #[cfg(test)]
 mod process;
+#[cfg(test)]
+mod push;
 
 use base::{App, Service};
 use nucleo::settings::Settings;

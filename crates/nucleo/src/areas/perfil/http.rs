@@ -25,6 +25,7 @@ use crate::areas::competencias::rules::{
 };
 use crate::areas::economia::TransacaoView;
 use crate::areas::membros::service::{self as membros, Indicado};
+use crate::areas::push::service::Dispositivo;
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
@@ -301,6 +302,15 @@ struct ExportacaoView {
     extrato: Vec<TransacaoView>,
     /// O que a pessoa fez e o que foi feito com ela.
     auditoria: Vec<LinhaView>,
+    /// Os dispositivos que recebem notificações.
+    dispositivos: Vec<DispositivoView>,
+}
+
+/// Um dispositivo que recebe notificações.
+#[derive(Serialize, ToSchema)]
+struct DispositivoView {
+    endpoint: String,
+    criado_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -314,6 +324,7 @@ struct ConsentimentoView {
 impl From<Exportacao> for ExportacaoView {
     fn from(exportacao: Exportacao) -> Self {
         let pessoa = &exportacao.perfil.perfil.pessoa;
+        let dispositivo = |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
         Self {
             consentimento: ConsentimentoView {
                 em: pessoa.consentimento_em,
@@ -323,6 +334,7 @@ impl From<Exportacao> for ExportacaoView {
             perfil: exportacao.perfil.into(),
             extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
+            dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, autenticacao, economia};
+use crate::areas::push::service::Dispositivo;
+use crate::areas::{auditoria, autenticacao, economia, push};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -34,6 +35,7 @@ pub struct Exportacao {
     pub perfil: MeuPerfil,
     pub extrato: Vec<Transacao>,
     pub auditoria: Vec<Linha>,
+    pub dispositivos: Vec<Dispositivo>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -41,6 +43,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         perfil: meu_perfil(tx, id).await?,
         extrato: economia::service::extrato_inteiro(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
+        dispositivos: push::service::listar(tx, id).await?,
     })
 }
 
