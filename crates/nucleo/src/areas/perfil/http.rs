@@ -25,10 +25,10 @@ use crate::areas::competencias::rules::{
 };
 use crate::areas::economia::TransacaoView;
 use crate::areas::membros::service::{self as membros, Indicado};
-use crate::areas::push::service::Dispositivo;
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
+use crate::areas::push::service::Dispositivo;
 
 pub fn router(limites: Limites) -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -324,7 +324,8 @@ struct ConsentimentoView {
 impl From<Exportacao> for ExportacaoView {
     fn from(exportacao: Exportacao) -> Self {
         let pessoa = &exportacao.perfil.perfil.pessoa;
-        let dispositivo = |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
+        let dispositivo =
+            |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
         Self {
             consentimento: ConsentimentoView {
                 em: pessoa.consentimento_em,

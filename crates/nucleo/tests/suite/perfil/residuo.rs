@@ -104,9 +104,13 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     for dado in dados.into_iter().chain([SENHA, "zoraide"]) {
         assert_eq!(onde(&depois, dado), [""; 0], "{dado} is still there");
     }
-    for tabela in
-        ["credenciais", "sessoes", "usuario_trigramas", "usuario_competencias", "push_subscriptions"]
-    {
+    for tabela in [
+        "credenciais",
+        "sessoes",
+        "usuario_trigramas",
+        "usuario_competencias",
+        "push_subscriptions",
+    ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");
     }

@@ -31,7 +31,8 @@ async fn testar(app: &TestApp, pessoa: &TestCaller) {
 }
 
 async fn exatamente_o_aviso_chega_a_cada_dispositivo(app: &TestApp) {
-    let (nucleo, servico, outro) = (app.nucleo().await, Servico::novo().await, Servico::novo().await);
+    let (nucleo, servico, outro) =
+        (app.nucleo().await, Servico::novo().await, Servico::novo().await);
     let (ana, bia) = (nucleo.caller(Membro).await, nucleo.caller(Membro).await);
     let celular = Navegador::de(&ana, servico.endpoint("celular?a=b")).await;
     let notebook = Navegador::de(&ana, outro.endpoint("notebook")).await;
@@ -46,7 +47,10 @@ async fn exatamente_o_aviso_chega_a_cada_dispositivo(app: &TestApp) {
     for (servico, navegador) in [(&servico, &celular), (&outro, &notebook)] {
         let recebidos = servico.recebidos();
         let [recebido] = recebidos.as_slice() else { panic!("{} came", recebidos.len()) };
-        assert_eq!(format!("{}{}", servico.origem, recebido.caminho), navegador.endpoint.split('?').next().unwrap());
+        assert_eq!(
+            format!("{}{}", servico.origem, recebido.caminho),
+            navegador.endpoint.split('?').next().unwrap()
+        );
         let esperado = json!({
             "title": "Notificação de teste",
             "body": "As notificações chegam a este dispositivo.",
@@ -150,7 +154,8 @@ async fn quem_pede_para_esperar_e_atendido(app: &TestApp) {
             false => hora.unwrap().format("%a, %d %b %Y %H:%M:%S GMT").to_string(),
         };
         servico.responder([(429, &depois)]);
-        testar(app, &ana).await;
+        avisar(app, &nucleo, &ana, None, &depois).await;
+        app.deliver().await;
         assert_eq!(servico.recebidos().len(), 1);
         app.advance(Duration::minutes(59));
         app.deliver().await;
@@ -158,7 +163,7 @@ async fn quem_pede_para_esperar_e_atendido(app: &TestApp) {
         app.advance(Duration::minutes(2));
         app.deliver().await;
         let recebidos = servico.recebidos();
-        assert_eq!(navegador.ler(&recebidos[0])["title"], "Notificação de teste", "{depois}");
+        assert_eq!(navegador.ler(&recebidos[0])["body"], depois);
     }
     let enviada = ("ENVIADA".to_owned(), None);
     assert_eq!(entregas(app).await, [enviada.clone(), enviada]);
@@ -198,7 +203,8 @@ async fn o_que_falha_e_tentado_de_novo(app: &TestApp) {
 }
 
 async fn so_o_que_faltou_e_enviado_de_novo(app: &TestApp) {
-    let (nucleo, servico, falho) = (app.nucleo().await, Servico::novo().await, Servico::novo().await);
+    let (nucleo, servico, falho) =
+        (app.nucleo().await, Servico::novo().await, Servico::novo().await);
     let ana = nucleo.caller(Membro).await;
     Navegador::de(&ana, servico.endpoint("certo")).await;
     Navegador::de(&ana, falho.endpoint("falho")).await;

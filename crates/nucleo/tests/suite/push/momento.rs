@@ -103,7 +103,8 @@ async fn a_mesma_causa_chega_uma_vez(app: &TestApp) {
 
 /// Waits for the real limit of ten seconds, once.
 async fn um_servico_mudo_nao_segura_os_outros(app: &TestApp) {
-    let (nucleo, mudo, servico) = (app.nucleo().await, Servico::mudo().await, Servico::novo().await);
+    let (nucleo, mudo, servico) =
+        (app.nucleo().await, Servico::mudo().await, Servico::novo().await);
     let (ana, bia) = (nucleo.caller(Membro).await, nucleo.caller(Membro).await);
     Navegador::de(&ana, mudo.endpoint("ana")).await;
     Navegador::de(&ana, servico.endpoint("ana")).await;
