@@ -1,26 +1,46 @@
 //! Who hears what. The area that publishes does not know who listens.
 
 use base::App;
+use base::outbound::Outbound;
 use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
-use crate::areas::membros::ContaExcluida;
+use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, push, sessoes};
+use crate::areas::{autenticacao, economia, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
+    let worker = people(Worker::new(app), settings);
+    deliveries(upkeep(worker), settings)
+}
+
+/// What happens to people and their accounts.
+fn people(worker: Worker, settings: &Settings) -> Worker {
     let quota = settings.quotas.recuperacao_conta;
-    Worker::new(app)
+    worker
         .on(move |tx, evento: RecuperacaoSolicitada| {
             Box::pin(autenticacao::service::senha::preparar_recuperacao(tx, evento, quota))
         })
+        .on(|tx, evento| Box::pin(autenticacao::avisos::recuperacao(tx, evento)))
+        .on(|tx, evento| Box::pin(autenticacao::avisos::aprovado(tx, evento)))
+        .on(|tx, evento| Box::pin(autenticacao::avisos::rejeitado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::cargo_alterado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::status_alterado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::conta_excluida(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::regra_da_moeda_alterada(tx, evento)))
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
             Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
         })
+}
+
+/// What is done again and again.
+fn upkeep(worker: Worker) -> Worker {
+    worker
         .on(|tx, LimpezaDeSessoes {}| {
             Box::pin(async move {
                 sessoes::service::limpar(tx).await?;
@@ -28,7 +48,15 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
-        .on(|tx, ContaExcluida { usuario_id }| Box::pin(push::service::esquecer(tx, usuario_id)))
+        .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
         .every::<LimpezaDeSessoes>(Duration::hours(1))
         .every::<LimpezaDeChaves>(Duration::hours(1))
+        .every::<LimpezaDeEntregas>(Duration::days(1))
+}
+
+/// How people are told.
+fn deliveries(worker: Worker, settings: &Settings) -> Worker {
+    let outbound = Outbound::new(settings.guard);
+    let push = EnvioPorPush::new(outbound, Chaves::new(&settings.vapid));
+    worker.on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento))).also(Despacho(push))
 }

@@ -9,7 +9,11 @@ mod autenticacao;
 #[cfg(test)]
 mod economia;
 #[cfg(test)]
+mod entregas;
+#[cfg(test)]
 mod membros;
+#[cfg(test)]
+mod notificacoes;
 #[cfg(test)]
 mod nucleos;
 #[cfg(test)]

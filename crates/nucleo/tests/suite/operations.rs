@@ -1,8 +1,11 @@
 //! Every operation of the API description, so that a new one is covered before anyone remembers.
 
+use base::Uuid;
 use base::scope::Cargo;
 use base::testing::{TestApp, TestCaller, TestNucleo};
 use serde_json::{Value, json};
+
+use crate::entregas::{avisar_em, aviso_de_teste};
 
 base::both_engines! { crate::service;
     nobody_gets_in_without_a_token,
@@ -152,6 +155,18 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
                 "usuarioId": id, "valor": 1, "tipo": "CREDITO", "justificativa": "Teste",
             });
             Some((operation.path.clone(), body))
+        }
+        "PATCH /api/notificacoes/{id}/lida" => {
+            let pessoa = theirs.person("ATIVO").await.id;
+            avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
+            let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM notificacoes", ()).await;
+            Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
+        }
+        "POST /api/admin/entregas/{id}/repetir" => {
+            let pessoa = theirs.person("ATIVO").await.id;
+            avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
+            let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM entregas", ()).await;
+            Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
         }
         _ => None,
     }

@@ -3,8 +3,9 @@
 DO $$
 DECLARE
     found record;
-    -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN) ...
-    national_read  CONSTANT text[] := ARRAY['usuarios'];
+    -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN, what the feed
+    -- tells of the organisation) ...
+    national_read  CONSTANT text[] := ARRAY['usuarios', 'feed_atividades'];
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
     national_write CONSTANT text[] := ARRAY[]::text[];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
