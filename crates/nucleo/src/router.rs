@@ -1,6 +1,6 @@
 //! All routes of the service.
 
-use axum::Router;
+use axum::{Extension, Router};
 use base::{App, edge};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
@@ -8,7 +8,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     auditoria, autenticacao, competencias, economia, enquetes, entregas, feed, membros,
-    notificacoes, nucleos, perfil, super_admins,
+    notificacoes, nucleos, perfil, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -29,11 +29,14 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(super_admins::router())
         .merge(competencias::router())
         .merge(auditoria::router())
+        .merge(push::router())
         .merge(pages::operations())
 }
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
+    let areas =
+        areas.layer(Extension(settings.guard)).layer(Extension(push::Chaves::new(&settings.vapid)));
     // No validator: the page must work without any other host.
     let docs = SwaggerUi::new("/api/docs")
         .external_url_unchecked("/api/openapi.json", openapi::openapi())

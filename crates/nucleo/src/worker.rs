@@ -1,20 +1,22 @@
 //! Who hears what. The area that publishes does not know who listens.
 
 use base::App;
+use base::outbound::Outbound;
 use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
-use crate::areas::entregas::LimpezaDeEntregas;
+use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::membros::ContaExcluida;
+use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{autenticacao, economia, enquetes, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(polls(worker)))
+    deliveries(upkeep(polls(worker)), settings)
 }
 
 /// What happens to people and their accounts.
@@ -64,6 +66,8 @@ fn upkeep(worker: Worker) -> Worker {
 }
 
 /// How people are told.
-fn deliveries(worker: Worker) -> Worker {
-    worker.on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
+fn deliveries(worker: Worker, settings: &Settings) -> Worker {
+    let outbound = Outbound::new(settings.guard);
+    let push = EnvioPorPush::new(outbound, Chaves::new(&settings.vapid));
+    worker.on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento))).also(Despacho(push))
 }

@@ -12,5 +12,6 @@ pub mod notificacoes;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod push;
 pub mod sessoes;
 pub mod super_admins;

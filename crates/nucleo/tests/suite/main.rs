@@ -24,6 +24,8 @@ mod operations;
 mod perfil;
 #[cfg(test)]
 mod process;
+#[cfg(test)]
+mod push;
 
 use base::{App, Service};
 use nucleo::settings::Settings;

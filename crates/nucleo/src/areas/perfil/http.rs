@@ -29,6 +29,7 @@ use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
+use crate::areas::push::service::Dispositivo;
 
 pub fn router(limites: Limites) -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -305,6 +306,15 @@ struct ExportacaoView {
     votos: Vec<VotoView>,
     /// O que a pessoa fez e o que foi feito com ela.
     auditoria: Vec<LinhaView>,
+    /// Os dispositivos que recebem notificações.
+    dispositivos: Vec<DispositivoView>,
+}
+
+/// Um dispositivo que recebe notificações.
+#[derive(Serialize, ToSchema)]
+struct DispositivoView {
+    endpoint: String,
+    criado_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -318,6 +328,8 @@ struct ConsentimentoView {
 impl From<Exportacao> for ExportacaoView {
     fn from(exportacao: Exportacao) -> Self {
         let pessoa = &exportacao.perfil.perfil.pessoa;
+        let dispositivo =
+            |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
         Self {
             consentimento: ConsentimentoView {
                 em: pessoa.consentimento_em,
@@ -328,6 +340,7 @@ impl From<Exportacao> for ExportacaoView {
             extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
             votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
+            dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, autenticacao, economia, enquetes};
+use crate::areas::push::service::Dispositivo;
+use crate::areas::{auditoria, autenticacao, economia, enquetes, push};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -36,6 +37,7 @@ pub struct Exportacao {
     pub extrato: Vec<Transacao>,
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
+    pub dispositivos: Vec<Dispositivo>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -44,6 +46,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         extrato: economia::service::extrato_inteiro(tx, id).await?,
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
+        dispositivos: push::service::listar(tx, id).await?,
     })
 }
 
