@@ -1,17 +1,17 @@
 //! What the whole service shares, and the service itself as one value.
 
 use std::net::Ipv4Addr;
-use std::sync::Arc;
 
 use axum::Router;
-use tokio::sync::Notify;
 
 use crate::address::Proxies;
 use crate::clock::{Clock, Ids, Timestamp};
 use crate::db::{Db, Mode, NucleoTx, Reach};
 use crate::error::Result;
 use crate::id::{NucleoId, UsuarioId};
+use crate::live::Live;
 use crate::outbox::Worker;
+use crate::outbox::bell::Bells;
 use crate::password::Passwords;
 use crate::scope::{Caller, Cargo};
 use crate::token::Tokens;
@@ -26,8 +26,8 @@ pub struct App {
     pub(crate) tokens: Tokens,
     pub(crate) passwords: Passwords,
     pub(crate) proxies: Proxies,
-    /// Rung after a commit that published something, so that the worker need not wait its turn.
-    pub(crate) published: Arc<Notify>,
+    pub(crate) bells: Bells,
+    pub(crate) live: Live,
 }
 
 impl App {
@@ -40,7 +40,8 @@ impl App {
             tokens,
             passwords: Passwords::default(),
             proxies,
-            published: Arc::default(),
+            bells: Bells::default(),
+            live: Live::default(),
         };
         (app.clone(), Operator(app))
     }
@@ -57,7 +58,14 @@ impl App {
     pub(crate) async fn begin(&self, mode: Mode, reach: Reach) -> Result<NucleoTx> {
         let tx = self.db.begin(mode, Some(reach)).await?;
         // Read after the wait for the lock: what a transaction writes is dated when it may write.
-        Ok(NucleoTx::new(tx, reach, self.clock.now(), self.ids.clone(), self.published.clone()))
+        Ok(NucleoTx::new(
+            tx,
+            reach,
+            self.clock.now(),
+            self.ids.clone(),
+            self.bells.clone(),
+            self.live.clone(),
+        ))
     }
 
     /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
@@ -109,6 +117,12 @@ impl Operator {
     /// Goes on with `tx` at another moment: demonstration data has a past.
     pub fn travel(&self, tx: &mut NucleoTx, moment: Timestamp) {
         tx.set_now(moment);
+    }
+
+    /// From here on `tx` leaves no word of what is due by now: demonstration data has a past, of
+    /// which nobody is told today.
+    pub fn hush(&self, tx: &mut NucleoTx) {
+        tx.hush(self.now());
     }
 
     pub fn passwords(&self) -> &Passwords {

@@ -9,6 +9,7 @@ pub mod edge;
 pub mod error;
 pub mod http;
 pub mod id;
+pub mod live;
 pub mod metrics;
 pub mod outbox;
 pub mod page;

@@ -5,10 +5,6 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use crate::error::Result;
-use crate::outbox;
-use crate::scope::PublicScope;
-
 /// Upper bounds of the buckets of request durations, in seconds.
 const BUCKETS: &[f64] = &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
@@ -42,11 +38,7 @@ pub(crate) fn request(method: &'static str, route: String, status: u16, elapsed:
     metrics::histogram!("http_request_duration_seconds", &labels).record(elapsed.as_secs_f64());
 }
 
-/// Everything, rendered. What waits in the outbox is asked of the database, since any instance
-/// may have put it there.
-pub async fn render(scope: &PublicScope) -> Result<String> {
-    let owed = outbox::owed(scope).await?;
-    metrics::gauge!("outbox_pending").set(owed.pending as f64);
-    metrics::gauge!("outbox_dead").set(owed.dead as f64);
-    Ok(recorder().map(PrometheusHandle::render).unwrap_or_default())
+/// Everything, rendered.
+pub fn render() -> String {
+    recorder().map(PrometheusHandle::render).unwrap_or_default()
 }

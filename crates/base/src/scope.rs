@@ -13,9 +13,10 @@ use axum::http::{HeaderMap, Method};
 use crate::Uuid;
 use crate::app::App;
 use crate::clock::Timestamp;
-use crate::db::{IdentifySql, Mode, NucleoTx, Params, Reach, SharedTx, Tx};
+use crate::db::{IdentifySql, MeasureSql, Mode, NucleoTx, Params, Reach, SharedTx, Tx};
 use crate::error::{Error, NAO_AUTENTICADO, NUCLEO_INVALIDO, Result, SEM_PERMISSAO};
 use crate::id::{NucleoId, SessaoId, UsuarioId};
+use crate::live::Ear;
 use crate::outbox::Event;
 use crate::password::Passwords;
 use crate::token::Tokens;
@@ -90,7 +91,7 @@ impl<P: Capability> FromRequestParts<App> for Scope<P> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Found { mut tx, caller, home, chosen } = authenticate(parts, app).await?;
+        let Found { mut tx, caller, home, chosen, .. } = authenticate(parts, app).await?;
         if !caller.can::<P>() {
             return Err(SEM_PERMISSAO.into());
         }
@@ -152,6 +153,7 @@ impl<P: Capability> FromRequestParts<App> for NationalScope<P> {
 pub struct OwnScope {
     app: App,
     caller: Caller,
+    sessao: SessaoId,
     home: Reach,
     opened: Mutex<Option<NucleoTx>>,
 }
@@ -173,6 +175,18 @@ impl OwnScope {
         &self.app.tokens
     }
 
+    /// Hears when something of the caller's is new.
+    pub fn listen(&self) -> Ear {
+        self.app.live.listen(self.caller.id)
+    }
+
+    /// Whether the caller would still be let in, for an answer that lasts: a stream is asked again
+    /// what a new request would be asked.
+    pub async fn still_stands(&self) -> Result<bool> {
+        let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
+        Ok(find_caller(&mut tx, self.caller.id, self.sessao).await?.is_some())
+    }
+
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
         read_in(&self.app, &self.opened, self.home, work).await
     }
@@ -186,15 +200,16 @@ impl FromRequestParts<App> for OwnScope {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Found { tx, caller, home, .. } = authenticate(parts, app).await?;
+        let Found { tx, caller, sessao, home, .. } = authenticate(parts, app).await?;
         let opened = keep_for_a_read(parts, app, tx, home);
-        Ok(Self { app: app.clone(), caller, home, opened })
+        Ok(Self { app: app.clone(), caller, sessao, home, opened })
     }
 }
 
 struct Found {
     tx: Tx,
     caller: Caller,
+    sessao: SessaoId,
     /// The nucleo they belong to; all of them for a SUPER_ADMIN.
     home: Reach,
     /// The same, or the one nucleo that a SUPER_ADMIN has put this request into.
@@ -221,7 +236,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Found> {
         Reach::Nucleo(_) => home,
     };
     let caller = Caller { id: usuario, cargo, address: app.proxies.client(parts) };
-    Ok(Found { tx, caller, home, chosen })
+    Ok(Found { tx, caller, sessao, home, chosen })
 }
 
 /// The transaction that found the caller. A GET goes on in it, which saves its read a BEGIN; a
@@ -229,7 +244,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Found> {
 fn keep_for_a_read(parts: &Parts, app: &App, tx: Tx, reach: Reach) -> Mutex<Option<NucleoTx>> {
     Mutex::new(matches!(parts.method, Method::GET | Method::HEAD).then(|| {
         let (now, ids) = (app.clock.now(), app.ids.clone());
-        NucleoTx::new(tx, reach, now, ids, app.published.clone())
+        NucleoTx::new(tx, reach, now, ids, app.bells.clone(), app.live.clone())
     }))
 }
 
@@ -356,13 +371,14 @@ impl PublicScope {
         DoorScope { app: self.app.clone(), nucleo }
     }
 
-    /// What an operations page asks of every nucleo together; for this crate alone.
-    pub(crate) async fn read_all<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut Tx) -> Result<T>,
-    ) -> Result<T> {
+    /// Numbers about all nucleos together, for the page of the operator.
+    pub async fn measure(&self, counts: &[(&'static str, MeasureSql)]) -> Result<()> {
         let mut tx = self.app.db.begin(Mode::Read, Some(Reach::National)).await?;
-        work(&mut tx).await
+        for (name, sql) in counts {
+            let count: Option<(i64,)> = tx.optional(sql.0, ()).await?;
+            metrics::gauge!(*name).set(count.map_or(0, |(count,)| count) as f64);
+        }
+        Ok(())
     }
 }
 

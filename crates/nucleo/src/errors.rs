@@ -37,6 +37,10 @@ base::codes! {
             "Esta é a única conta de super admin. Crie outra antes.";
         CONFLICT CHAVE_JA_USADA "Chave já usada"
             "Esta Idempotency-Key já foi usada com outro corpo. Use uma nova.";
+        NOT_FOUND NOTIFICACAO_NAO_ENCONTRADA "Notificação não encontrada"
+            "Esta notificação não existe ou não é sua.";
+        CONFLICT ENTREGA_CONCLUIDA "Entrega concluída"
+            "Esta entrega já terminou e não é enviada de novo.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
     }

@@ -5,6 +5,7 @@ use base::scope::Cargo::{
     self, Administrador, Coordenador, LiderProjeto, Membro, PortaVoz, SuperAdmin,
 };
 
+const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
 const GESTAO: &[Cargo] = &[Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
@@ -28,6 +29,8 @@ macro_rules! policy {
 
 // The doc comments are printed into the API description, hence in Portuguese.
 policy! {
+    /// Participar da vida do núcleo: ler o feed, os comunicados e as enquetes, votar, agir em projetos.
+    Participar => TODOS;
     /// Aprovar e rejeitar cadastros.
     DecidirCadastros => GESTAO;
     /// Ver e exportar o diretório de membros.
@@ -42,6 +45,8 @@ policy! {
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.
     LerAuditoria => ADMINISTRACAO;
+    /// Acompanhar as entregas de push e e-mail e tentar de novo.
+    AcompanharEntregas => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

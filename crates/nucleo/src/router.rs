@@ -7,7 +7,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, economia, membros, nucleos, perfil, super_admins,
+    auditoria, autenticacao, competencias, economia, entregas, feed, membros, notificacoes,
+    nucleos, perfil, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -20,6 +21,9 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(membros::router())
         .merge(perfil::router(limites))
         .merge(economia::router())
+        .merge(feed::router())
+        .merge(notificacoes::router())
+        .merge(entregas::router())
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())

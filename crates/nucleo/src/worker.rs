@@ -6,20 +6,39 @@ use chrono::Duration;
 
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::entregas::LimpezaDeEntregas;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, sessoes};
+use crate::areas::{autenticacao, economia, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
+    let worker = people(Worker::new(app), settings);
+    deliveries(upkeep(worker))
+}
+
+/// What happens to people and their accounts.
+fn people(worker: Worker, settings: &Settings) -> Worker {
     let quota = settings.quotas.recuperacao_conta;
-    Worker::new(app)
+    worker
         .on(move |tx, evento: RecuperacaoSolicitada| {
             Box::pin(autenticacao::service::senha::preparar_recuperacao(tx, evento, quota))
         })
+        .on(|tx, evento| Box::pin(autenticacao::avisos::recuperacao(tx, evento)))
+        .on(|tx, evento| Box::pin(autenticacao::avisos::aprovado(tx, evento)))
+        .on(|tx, evento| Box::pin(autenticacao::avisos::rejeitado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::cargo_alterado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::status_alterado(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::conta_excluida(tx, evento)))
+        .on(|tx, evento| Box::pin(perfil::avisos::regra_da_moeda_alterada(tx, evento)))
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
             Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
         })
+}
+
+/// What is done again and again.
+fn upkeep(worker: Worker) -> Worker {
+    worker
         .on(|tx, LimpezaDeSessoes {}| {
             Box::pin(async move {
                 sessoes::service::limpar(tx).await?;
@@ -27,6 +46,13 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
         .every::<LimpezaDeSessoes>(Duration::hours(1))
         .every::<LimpezaDeChaves>(Duration::hours(1))
+        .every::<LimpezaDeEntregas>(Duration::days(1))
+}
+
+/// How people are told.
+fn deliveries(worker: Worker) -> Worker {
+    worker.on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
 }

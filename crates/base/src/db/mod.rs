@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -29,7 +29,7 @@ pub(crate) use migrations::fingerprint as migrations_fingerprint;
 pub use params::{Params, Row, Value};
 #[doc(hidden)]
 pub use shared_tables::{filters_by_nucleo, only_shared_tables};
-pub use statement::{IdentifySql, SharedSql, TenantSql};
+pub use statement::{IdentifySql, MeasureSql, SharedSql, TenantSql};
 pub use tenant::{NucleoTx, Reach, SharedTx};
 pub use tx::Tx;
 
@@ -45,6 +45,7 @@ pub struct Db {
     pools: Pools,
     /// So that a test can tell what an operation costs.
     statements: Arc<AtomicU64>,
+    url: Arc<str>,
 }
 
 #[derive(Clone)]
@@ -69,7 +70,7 @@ impl Db {
     pub async fn open(url: &str) -> Result<Self> {
         let pools =
             if url.starts_with("postgres") { postgres(url).await? } else { sqlite(url).await? };
-        Ok(Self { pools, statements: Arc::default() })
+        Ok(Self { pools, statements: Arc::default(), url: url.into() })
     }
 
     /// Brings the schema up to date; safe when several instances start at once.
@@ -78,6 +79,16 @@ impl Db {
             Pools::Postgres(pool) => migrations::postgres(pool).await,
             Pools::Sqlite { writer, .. } => migrations::sqlite(writer).await,
         }
+    }
+
+    /// Hears what instances on the same PostgreSQL tell each other, on a connection of its own.
+    pub(crate) async fn listener(&self, channel: &str) -> Result<Option<PgListener>> {
+        if let Pools::Sqlite { .. } = self.pools {
+            return Ok(None);
+        }
+        let mut listener = PgListener::connect(&self.url).await?;
+        listener.listen(channel).await?;
+        Ok(Some(listener))
     }
 
     pub async fn close(&self) {

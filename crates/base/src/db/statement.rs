@@ -120,6 +120,31 @@ macro_rules! identify {
     }};
 }
 
+/// A statement that counts over all nucleos. Made by [`measure!`](crate::measure) only.
+#[derive(Clone, Copy)]
+pub struct MeasureSql(#[doc(hidden)] pub &'static str);
+
+/// A number about the whole service, for the page of its operator: it says how many there are and
+/// nothing about any of them.
+///
+/// ```
+/// base::measure!("SELECT count(*) FROM outbox WHERE status = 'DEAD'");
+/// ```
+/// ```compile_fail
+/// base::measure!("SELECT u.id FROM usuarios u");
+/// ```
+#[macro_export]
+macro_rules! measure {
+    ($sql:expr) => {{
+        const SQL: &str = $sql;
+        const _: () = assert!(
+            $crate::const_str::starts_with!(SQL, "SELECT count(*) FROM "),
+            "a measuring statement starts with `SELECT count(*) FROM `",
+        );
+        $crate::db::MeasureSql(SQL)
+    }};
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

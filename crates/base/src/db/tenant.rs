@@ -2,9 +2,6 @@
 //! the transaction itself binds the nucleo as `$1`.
 
 use std::fmt;
-use std::sync::Arc;
-
-use tokio::sync::Notify;
 
 use super::params::{Params, Prefixed, Row};
 use super::statement::{SharedSql, TenantSql};
@@ -12,7 +9,9 @@ use super::tx::{Tx, assert_arity};
 use crate::Uuid;
 use crate::clock::{Ids, Timestamp};
 use crate::error::{ERRO_INTERNO, Error, NUCLEO_NAO_SELECIONADO, Result};
-use crate::id::NucleoId;
+use crate::id::{NucleoId, UsuarioId};
+use crate::live::Live;
+use crate::outbox::bell::Bells;
 use crate::outbox::{self, Event};
 
 /// Which rows a transaction reaches.
@@ -49,7 +48,13 @@ pub struct NucleoTx {
     now: Timestamp,
     ids: Ids,
     has_published: bool,
-    published: Arc<Notify>,
+    has_left_work: bool,
+    bells: Bells,
+    /// Whose streams the commit gives something new to.
+    woken: Vec<UsuarioId>,
+    live: Live,
+    /// What is due until then is not published: demonstration data tells nobody of its past.
+    hushed: Option<Timestamp>,
 }
 
 impl NucleoTx {
@@ -58,9 +63,11 @@ impl NucleoTx {
         reach: Reach,
         now: Timestamp,
         ids: Ids,
-        published: Arc<Notify>,
+        bells: Bells,
+        live: Live,
     ) -> Self {
-        Self { tx, reach, now, ids, has_published: false, published }
+        let (has_published, has_left_work, woken) = (false, false, Vec::new());
+        Self { tx, reach, now, ids, has_published, has_left_work, bells, woken, live, hushed: None }
     }
 
     pub async fn all<T: Row>(&mut self, sql: TenantSql, params: impl Params) -> Result<Vec<T>> {
@@ -133,6 +140,9 @@ impl NucleoTx {
         event: &E,
     ) -> Result<()> {
         self.assert_reaches(nucleo)?;
+        if self.hushed.is_some_and(|until| due <= until) {
+            return Ok(());
+        }
         let id: Uuid = self.new_id();
         self.has_published = true;
         outbox::insert(&mut self.tx, id, nucleo, due, event).await
@@ -146,6 +156,16 @@ impl NucleoTx {
         self.tx.set_reach(Reach::Nucleo(nucleo)).await?;
         outbox::insert(&mut self.tx, id, Some(nucleo), self.now, event).await?;
         self.tx.set_reach(self.reach).await
+    }
+
+    /// Says that this leaves rows behind that a [`Task`](crate::outbox::Task) waits for.
+    pub fn leave_work(&mut self) {
+        self.has_left_work = true;
+    }
+
+    /// Has the open streams of these people look for what is new, once this commits.
+    pub fn wake(&mut self, people: impl IntoIterator<Item = UsuarioId>) {
+        self.woken.extend(people);
     }
 
     /// The nucleo of this scope, where what is to be done needs one.
@@ -167,6 +187,10 @@ impl NucleoTx {
         self.tx.set_reach(reach).await
     }
 
+    pub(crate) fn hush(&mut self, until: Timestamp) {
+        self.hushed = Some(until);
+    }
+
     /// Ids carry the time too, and those of one source never go back in it.
     pub(crate) fn set_now(&mut self, now: Timestamp) {
         self.now = now;
@@ -177,10 +201,18 @@ impl NucleoTx {
         &mut self.tx
     }
 
-    pub(crate) async fn commit(self) -> Result<()> {
+    pub(crate) async fn commit(mut self) -> Result<()> {
+        if self.tx.is_postgres() {
+            Live::notify(&mut self.tx, &self.woken).await?;
+            self.woken.clear();
+        }
         self.tx.commit().await?;
+        self.live.tell(&self.woken);
         if self.has_published {
-            self.published.notify_one();
+            self.bells.events.ring();
+        }
+        if self.has_left_work {
+            self.bells.tasks.ring();
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Nothing is lost: an event is a row written with what caused it, and a row is a debt that only
 //! its delivery removes.
 
+pub mod bell;
 mod schedule;
+mod task;
 mod worker;
 
 #[cfg(test)]
@@ -13,12 +15,13 @@ use sqlx::types::Json;
 
 use crate::Uuid;
 use crate::clock::Timestamp;
-use crate::db::Tx;
+use crate::db::{MeasureSql, Tx};
 use crate::error::Result;
 use crate::id::NucleoId;
-use crate::scope::PublicScope;
+use crate::measure;
 
-pub use worker::Worker;
+pub use task::{AllNucleos, Task};
+pub use worker::{POLL, Worker};
 
 /// Something that happened, named in the past tense. It carries ids and what cannot be read again
 /// later; names and addresses are read by whoever delivers it.
@@ -40,16 +43,13 @@ pub(crate) async fn insert<E: Event>(
     Ok(())
 }
 
-/// What waits for its delivery, and what has been given up.
-pub(crate) struct Owed {
-    pub pending: i64,
-    pub dead: i64,
-}
-
-pub(crate) async fn owed(scope: &PublicScope) -> Result<Owed> {
-    let sql = "SELECT (SELECT count(*) FROM outbox WHERE status = 'PENDING'),
-                      (SELECT count(*) FROM outbox WHERE status = 'DEAD')";
-    let row = scope.read_all(async |tx| tx.optional(sql, ()).await).await?;
-    let (pending, dead) = row.unwrap_or_default();
-    Ok(Owed { pending, dead })
-}
+/// What waits for its delivery, as far as it is worth counting, and what has been given up.
+pub const MEASURES: [(&str, MeasureSql); 2] = [
+    (
+        "outbox_pending",
+        measure!(
+            "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE status = 'PENDING' LIMIT 100000) t"
+        ),
+    ),
+    ("outbox_dead", measure!("SELECT count(*) FROM outbox WHERE status = 'DEAD'")),
+];

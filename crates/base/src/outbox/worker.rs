@@ -4,11 +4,13 @@ use std::panic::AssertUnwindSafe;
 
 use chrono::Duration;
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, join_all};
 use sqlx::types::Json;
 
 use super::Event;
+use super::bell::Listener;
 use super::schedule::Schedule;
+use super::task::{AllNucleos, AnyTask, Task};
 use crate::Uuid;
 use crate::app::App;
 use crate::db::{Mode, NucleoTx, Reach, list};
@@ -22,7 +24,7 @@ pub(super) const LEASE: Duration = Duration::seconds(60);
 pub(super) const MAX_ATTEMPTS: i64 = 10;
 /// How often to look when no commit of this instance has rung: for what others have published,
 /// for what has become due, and for retries.
-const POLL: std::time::Duration = std::time::Duration::from_millis(500);
+pub const POLL: std::time::Duration = std::time::Duration::from_millis(500);
 
 type Deliver =
     dyn for<'t> Fn(&'t mut NucleoTx, serde_json::Value) -> BoxFuture<'t, Result<()>> + Send + Sync;
@@ -31,6 +33,8 @@ pub struct Worker {
     app: App,
     subscribers: Vec<(&'static str, Box<Deliver>)>,
     schedules: Vec<Schedule>,
+    tasks: Vec<Box<dyn AnyTask>>,
+    over: AllNucleos,
 }
 
 #[derive(sqlx::FromRow)]
@@ -45,7 +49,8 @@ pub(super) struct Claim {
 
 impl Worker {
     pub fn new(app: App) -> Self {
-        Self { app, subscribers: Vec::new(), schedules: Vec::new() }
+        let over = AllNucleos::new(app.clone());
+        Self { app, subscribers: Vec::new(), schedules: Vec::new(), tasks: Vec::new(), over }
     }
 
     /// Subscribes to `E`. All subscribers of one event share its transaction and its fate.
@@ -71,8 +76,23 @@ impl Worker {
         self
     }
 
-    /// Claims what is due, delivers it, and says how many events that were.
+    /// Does this too, beside the delivery of events.
+    pub fn also(mut self, task: impl Task) -> Self {
+        self.tasks.push(Box::new(task));
+        self
+    }
+
+    /// Does everything that is due, one thing after another, and says how much that was.
     pub async fn step(&self) -> Result<usize> {
+        let mut done = self.deliver_due().await?;
+        for task in &self.tasks {
+            done += task.step(&self.over).await?;
+        }
+        Ok(done)
+    }
+
+    /// Claims the events that are due, delivers them, and says how many they were.
+    async fn deliver_due(&self) -> Result<usize> {
         for schedule in &self.schedules {
             schedule.publish_if_due(&self.app).await?;
         }
@@ -86,26 +106,26 @@ impl Worker {
         Ok(claims.len())
     }
 
-    /// Steps until `shutdown` resolves. A step that has begun is finished.
+    /// Steps until `shutdown` resolves, each kind of work at its own pace: what waits for the
+    /// network holds up nothing else. What has begun is finished.
     pub async fn run(&self, shutdown: impl Future<Output = ()>) {
-        let mut shutdown = std::pin::pin!(shutdown);
-        loop {
-            let pause = match self.step().await {
-                Ok(0) => POLL,
-                Ok(_) => std::time::Duration::ZERO,
-                Err(error) => {
-                    tracing::error!(?error, "outbox");
-                    POLL
-                }
-            };
+        let (app, over) = (&self.app, &self.over);
+        let events = repeat(over, app.bells.events.listen(), async || {
+            let done = self.deliver_due().await;
             metrics::upkeep();
-            tokio::select! {
-                biased;
-                () = &mut shutdown => return,
-                () = self.app.published.notified() => {}
-                () = tokio::time::sleep(pause) => {}
-            }
-        }
+            done
+        });
+        let tasks = self
+            .tasks
+            .iter()
+            .map(|task| repeat(over, app.bells.tasks.listen(), async || task.step(over).await));
+        let relay = app.live.relay(&app.db, over.stopped());
+        let shutdown = async {
+            shutdown.await;
+            app.live.close();
+            over.stop();
+        };
+        tokio::join!(shutdown, events, relay, join_all(tasks));
     }
 
     /// The lease is nothing but a later due time, persisted before anything is delivered. Events
@@ -161,6 +181,27 @@ impl Worker {
         let error = format!("{error:?}");
         tx.execute(sql, (claim.id, claim.attempts, status, due_at, error)).await?;
         tx.commit().await
+    }
+}
+
+/// Again and again: at once while there is something to do, else when the bell rings or it is time
+/// to look.
+async fn repeat(over: &AllNucleos, mut bell: Listener, step: impl AsyncFn() -> Result<usize>) {
+    while !over.is_stopping() {
+        let pause = match step().await {
+            Ok(0) => POLL,
+            Ok(_) => std::time::Duration::ZERO,
+            Err(error) => {
+                tracing::error!(?error, "worker");
+                POLL
+            }
+        };
+        tokio::select! {
+            biased;
+            () = over.stopped() => {}
+            () = bell.heard() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
     }
 }
 

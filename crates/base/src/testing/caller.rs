@@ -6,6 +6,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, header};
+use axum::response::Response;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -125,7 +126,28 @@ impl TestCaller {
         self.send("PATCH", path, Body::from(body.to_string())).await
     }
 
+    /// The text of a live stream, as it comes.
+    pub async fn stream(&self, path: &str) -> axum::body::BodyDataStream {
+        let response = self.answer("GET", path, Body::empty()).await;
+        assert!(is_stream(response.headers()), "{}", response.status());
+        response.into_body().into_data_stream()
+    }
+
     pub async fn send(&self, method: &str, path: &str, body: Body) -> TestResponse {
+        let response = self.answer(method, path, body).await;
+        let (parts, body) = response.into_parts();
+        let bytes = match is_stream(&parts.headers) {
+            true => Default::default(), // it has no end
+            false => to_bytes(body, usize::MAX).await.expect("a body"),
+        };
+        TestResponse {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+        }
+    }
+
+    async fn answer(&self, method: &str, path: &str, body: Body) -> Response {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in &self.headers {
             request = request.header(*name, value);
@@ -133,15 +155,12 @@ impl TestCaller {
         let mut request = request.body(body).expect("a valid request");
         let proxy = SocketAddr::from(([192, 0, 2, 1], 1));
         request.extensions_mut().insert(ConnectInfo(proxy));
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let (parts, body) = response.into_parts();
-        let bytes = to_bytes(body, usize::MAX).await.expect("a body");
-        TestResponse {
-            status: parts.status.as_u16(),
-            headers: parts.headers,
-            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-        }
+        self.router.clone().oneshot(request).await.expect("an answer")
     }
+}
+
+fn is_stream(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value == "text/event-stream")
 }
 
 #[derive(Debug)]

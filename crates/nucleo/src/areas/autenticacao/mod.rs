@@ -1,5 +1,6 @@
 //! Getting in: sign-up and its approval, log-in, forgotten passwords, one's own account.
 
+pub mod avisos;
 mod http;
 mod limites;
 mod rules;

@@ -4,6 +4,7 @@ mod dados;
 mod http;
 mod preferencias;
 pub mod rules;
+mod segmento;
 pub mod service;
 mod store;
 
@@ -18,6 +19,8 @@ pub use dados::{
 };
 pub use http::{PerfilView, router};
 pub use preferencias::{MudancaDePreferencias, Preferencias};
+pub(crate) use segmento::segmento_inclui;
+pub use segmento::{Segmento, SegmentoInput, TextoOuLista};
 
 base::text_enum! {
     /// A situação de uma pessoa no núcleo.

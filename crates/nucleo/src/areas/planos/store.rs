@@ -1,4 +1,4 @@
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
 use base::{Result, tenant};
 use sqlx::FromRow;
@@ -34,4 +34,13 @@ pub async fn find_gratuito_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<O
          WHERE u.nucleo_id = $1 AND u.id = $2"
     );
     tx.optional(sql, (usuario, GRATUITO)).await
+}
+
+pub async fn list_codigos(tx: &mut NucleoTx, codigos: &[String]) -> Result<Vec<String>> {
+    let sql = tenant!(
+        "SELECT DISTINCT p.codigo FROM planos p
+         WHERE p.nucleo_id = $1 AND p.codigo IN (SELECT value FROM json_each($2))"
+    );
+    let rows: Vec<(String,)> = tx.all(sql, (list::texts(codigos),)).await?;
+    Ok(rows.into_iter().map(|(codigo,)| codigo).collect())
 }

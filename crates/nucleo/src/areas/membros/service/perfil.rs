@@ -22,6 +22,11 @@ pub struct Perfil {
     pub competencias: Vec<CompetenciaDePessoa>,
 }
 
+/// The person alone, whoever they are and wherever they stand.
+pub async fn pessoa(tx: &mut NucleoTx, id: UsuarioId) -> Result<Pessoa> {
+    Ok(store::find(tx, id).await?.ok_or(USUARIO_NAO_ENCONTRADO)?)
+}
+
 pub async fn perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<Perfil> {
     Ok(Perfil {
         pessoa: store::find(tx, id).await?.ok_or(USUARIO_NAO_ENCONTRADO)?,

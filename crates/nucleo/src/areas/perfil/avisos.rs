@@ -1,0 +1,91 @@
+//! What people are told about their own standing, and what is taken away when they leave.
+
+use base::db::NucleoTx;
+use base::id::{NucleoId, UsuarioId};
+use base::scope::Cargo;
+use base::{Result, Uuid};
+
+use crate::areas::economia::RegraDaMoedaAlterada;
+use crate::areas::entregas::service::{avisar, esquecer};
+use crate::areas::entregas::{Aviso, Canal, Publico};
+use crate::areas::feed::{self, TipoDeEntrada};
+use crate::areas::membros::service::pessoa;
+use crate::areas::membros::{CargoAlterado, ContaExcluida, Segmento, Status, StatusAlterado};
+
+pub async fn cargo_alterado(tx: &mut NucleoTx, evento: CargoAlterado) -> Result<()> {
+    let pessoa = pessoa(tx, evento.usuario_id).await?;
+    let corpo = format!("A partir de agora você é {} do núcleo.", por_extenso(evento.para));
+    let titulo = "Seu cargo mudou".to_owned();
+    na_conta(tx, pessoa.nucleo_id, evento.usuario_id, titulo, corpo).await
+}
+
+/// Only somebody who is active can read it: whoever comes back.
+pub async fn status_alterado(tx: &mut NucleoTx, evento: StatusAlterado) -> Result<()> {
+    // A first approval is told of in its own way.
+    if evento.para != Status::Ativo || evento.de == Status::Pendente {
+        return Ok(());
+    }
+    let pessoa = pessoa(tx, evento.usuario_id).await?;
+    let corpo = "Sua conta está ativa de novo.".to_owned();
+    na_conta(tx, pessoa.nucleo_id, evento.usuario_id, "Bom ter você de volta".to_owned(), corpo)
+        .await
+}
+
+async fn na_conta(
+    tx: &mut NucleoTx,
+    nucleo: Option<NucleoId>,
+    usuario: UsuarioId,
+    titulo: String,
+    corpo: String,
+) -> Result<()> {
+    // An event is delivered once, so each is a cause of its own.
+    let causa: Uuid = tx.new_id();
+    let canais = vec![
+        (Canal::App, Publico::Pessoas(vec![usuario])),
+        (Canal::Push, Publico::Pessoas(vec![usuario])),
+    ];
+    let aviso = Aviso {
+        causa: format!("conta:{causa}"),
+        nucleo,
+        preferencia: None,
+        titulo,
+        corpo,
+        url: "/perfil".to_owned(),
+        email: None,
+        canais,
+    };
+    avisar(tx, &aviso).await
+}
+
+/// The coordination answers for the currency, so it hears of other rules.
+pub async fn regra_da_moeda_alterada(tx: &mut NucleoTx, _: RegraDaMoedaAlterada) -> Result<()> {
+    let causa: Uuid = tx.new_id();
+    let gestao = Segmento::de_cargos(&[Cargo::Coordenador, Cargo::Administrador]);
+    let aviso = Aviso {
+        causa: format!("moeda:{causa}"),
+        nucleo: Some(tx.nucleo()?),
+        preferencia: None,
+        titulo: "As regras da moeda mudaram".to_owned(),
+        corpo: "O multiplicador ou o teto mensal do núcleo é outro. Veja no painel.".to_owned(),
+        url: "/economia".to_owned(),
+        email: None,
+        canais: vec![(Canal::App, Publico::Segmento(gestao))],
+    };
+    avisar(tx, &aviso).await
+}
+
+pub async fn conta_excluida(tx: &mut NucleoTx, evento: ContaExcluida) -> Result<()> {
+    esquecer(tx, evento.usuario_id).await?;
+    feed::service::remover(tx, TipoDeEntrada::BoasVindas, evento.usuario_id.into()).await
+}
+
+fn por_extenso(cargo: Cargo) -> &'static str {
+    match cargo {
+        Cargo::Membro => "membro",
+        Cargo::LiderProjeto => "líder de projeto",
+        Cargo::PortaVoz => "porta-voz",
+        Cargo::Coordenador => "da coordenação",
+        Cargo::Administrador => "da administração",
+        Cargo::SuperAdmin => "super admin",
+    }
+}
