@@ -6,6 +6,7 @@ use base::scope::Cargo::{
 };
 
 const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
+const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
 const GESTAO: &[Cargo] = &[Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
@@ -47,6 +48,12 @@ policy! {
     LerAuditoria => ADMINISTRACAO;
     /// Acompanhar as entregas de push e e-mail e tentar de novo.
     AcompanharEntregas => ADMINISTRACAO;
+    /// Criar comunicados, e alterar e excluir os próprios.
+    PublicarComunicados => COMUNICACAO;
+    /// Alterar e excluir os comunicados de qualquer pessoa do núcleo.
+    GerirComunicados => GESTAO;
+    /// Publicar, alterar e excluir o que é de todos os núcleos.
+    PublicarConteudoNacional => NACIONAL;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

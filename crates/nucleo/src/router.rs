@@ -7,8 +7,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, economia, entregas, feed, membros, notificacoes,
-    nucleos, perfil, super_admins,
+    auditoria, autenticacao, competencias, comunicados, economia, entregas, feed, membros,
+    notificacoes, nucleos, perfil, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -27,6 +27,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())
+        .merge(comunicados::router())
         .merge(auditoria::router())
         .merge(pages::operations())
 }

@@ -8,12 +8,12 @@ use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::entregas::LimpezaDeEntregas;
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, entregas, perfil, sessoes};
+use crate::areas::{autenticacao, comunicados, economia, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(worker))
+    deliveries(upkeep(content(worker)))
 }
 
 /// What happens to people and their accounts.
@@ -34,6 +34,13 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
             Box::pin(economia::service::creditar_indicacao(tx, indicador_id, indicado_id))
         })
+}
+
+/// What is said to the members.
+fn content(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(comunicados::service::publicar_agendado(tx, evento)))
+        .on(|tx, evento| Box::pin(comunicados::avisos::publicado(tx, evento)))
 }
 
 /// What is done again and again.

@@ -4,7 +4,7 @@ DO $$
 DECLARE
     found record;
     -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN) ...
-    national_read  CONSTANT text[] := ARRAY['usuarios'];
+    national_read  CONSTANT text[] := ARRAY['usuarios', 'comunicados', 'feed_atividades'];
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
     national_write CONSTANT text[] := ARRAY[]::text[];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];

@@ -46,6 +46,7 @@ base::text_enum! {
     pub enum TipoAlvo {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
+        Comunicado = "COMUNICADO",
     }
 }
 
