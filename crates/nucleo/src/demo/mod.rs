@@ -1,6 +1,7 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod comunicados;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -75,13 +76,14 @@ impl Story<'_> {
 async fn write(story: &mut Story<'_>) -> Result<()> {
     story.days_ago(IDADE);
     let created = nucleos::create(story).await?;
-    pessoas::create_super_admin(story).await?;
+    let super_admin = pessoas::create_super_admin(story).await?;
     for (index, (nucleo, count)) in created.iter().zip(MEMBROS).enumerate() {
         let team = if index == 0 { logins() } else { neighbours() };
         story.operator.enter(story.tx, nucleo.id).await?;
         populate(story, nucleo, &team, count).await?;
         story.operator.leave(story.tx).await?;
     }
+    comunicados::create_national(story, super_admin).await?;
     Ok(())
 }
 
@@ -146,5 +148,6 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
+    comunicados::create(story, &known).await?;
     Ok(())
 }
