@@ -54,6 +54,12 @@ policy! {
     LerAuditoria => ADMINISTRACAO;
     /// Acompanhar as entregas de push e e-mail e tentar de novo.
     AcompanharEntregas => ADMINISTRACAO;
+    /// Criar comunicados, e alterar e excluir os próprios.
+    PublicarComunicados => COMUNICACAO;
+    /// Alterar e excluir os comunicados de qualquer pessoa do núcleo.
+    GerirComunicados => GESTAO;
+    /// Publicar, alterar e excluir o que é de todos os núcleos.
+    PublicarConteudoNacional => NACIONAL;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

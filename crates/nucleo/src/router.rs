@@ -7,8 +7,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, economia, enquetes, entregas, feed, membros,
-    notificacoes, nucleos, perfil, push, super_admins,
+    auditoria, autenticacao, competencias, comunicados, economia, enquetes, entregas, feed,
+    membros, notificacoes, nucleos, perfil, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -28,6 +28,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())
+        .merge(comunicados::router())
         .merge(auditoria::router())
         .merge(push::router())
         .merge(pages::operations())

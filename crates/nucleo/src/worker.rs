@@ -11,12 +11,12 @@ use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::membros::ContaExcluida;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, enquetes, entregas, perfil, sessoes};
+use crate::areas::{autenticacao, comunicados, economia, enquetes, entregas, perfil, sessoes};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(polls(worker)), settings)
+    deliveries(upkeep(content(worker)), settings)
 }
 
 /// What happens to people and their accounts.
@@ -39,9 +39,11 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
         })
 }
 
-/// What is asked of people.
-fn polls(worker: Worker) -> Worker {
+/// What is said to the members and asked of them.
+fn content(worker: Worker) -> Worker {
     worker
+        .on(|tx, evento| Box::pin(comunicados::service::publicar_agendado(tx, evento)))
+        .on(|tx, evento| Box::pin(comunicados::avisos::publicado(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::criada(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
         .on(|tx, evento: ContaExcluida| {

@@ -3,6 +3,7 @@
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;
+pub mod comunicados;
 pub mod economia;
 pub mod enquetes;
 pub mod entregas;

@@ -1,6 +1,7 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod comunicados;
 mod enquetes;
 mod moeda;
 mod nucleos;
@@ -87,7 +88,8 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }
-    enquetes::ask_everybody(story, super_admin, &populated).await
+    enquetes::ask_everybody(story, super_admin, &populated).await?;
+    comunicados::create_national(story, super_admin).await
 }
 
 fn logins() -> Vec<(&'static str, Cargo)> {
@@ -155,5 +157,6 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
+    comunicados::create(story, &known).await?;
     Ok(active)
 }

@@ -7,6 +7,8 @@ mod architecture;
 #[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
+mod comunicados;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod enquetes;

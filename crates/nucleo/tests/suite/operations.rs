@@ -171,6 +171,14 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM entregas", ()).await;
             Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
         }
+        "GET /api/comunicados/{id}"
+        | "PATCH /api/comunicados/{id}"
+        | "DELETE /api/comunicados/{id}" => {
+            let corpo = json!({ "titulo": "Deles", "conteudo": "Deles" });
+            let coord = theirs.caller(Cargo::Coordenador).await;
+            let criado = coord.post("/api/comunicados", corpo.clone()).await.expect(201);
+            Some((operation.path.replace("{id}", criado["id"].as_str().unwrap()), corpo))
+        }
         _ => None,
     }
 }

@@ -47,6 +47,7 @@ base::text_enum! {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
         Enquete = "ENQUETE",
+        Comunicado = "COMUNICADO",
     }
 }
 
