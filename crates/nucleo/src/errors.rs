@@ -69,8 +69,26 @@ base::codes! {
             "Esta notificação não existe ou não é sua.";
         CONFLICT ENTREGA_CONCLUIDA "Entrega concluída"
             "Esta entrega já terminou e não é enviada de novo.";
+        NOT_FOUND COMUNICADO_NAO_ENCONTRADO "Comunicado não encontrado"
+            "Este comunicado não existe ou foi removido.";
+        CONFLICT COMUNICADO_JA_PUBLICADO "Comunicado já publicado"
+            "Este comunicado já foi publicado: não há mais data a marcar.";
+        FORBIDDEN COMUNICADO_DE_OUTRA_PESSOA "Comunicado de outra pessoa"
+            "Só quem escreveu este comunicado, ou a coordenação, pode alterá-lo.";
+        FORBIDDEN CONTEUDO_NACIONAL "Conteúdo nacional"
+            "O que é nacional só muda por um SUPER_ADMIN, sem núcleo escolhido em X-Nucleo-Id.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
+            "Esta enquete não existe ou não é do seu núcleo.";
+        NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"
+            "Esta opção não é desta enquete.";
+        BAD_REQUEST ENQUETE_ENCERRADA "Enquete encerrada"
+            "Esta enquete já encerrou e não recebe mais votos.";
+        BAD_REQUEST VOTO_JA_REGISTRADO "Voto já registrado"
+            "Você já votou nesta enquete. Cada pessoa vota uma vez.";
+        FORBIDDEN VOTO_SO_DO_NUCLEO "Voto só do núcleo"
+            "Só quem é do núcleo vota nesta enquete. Um super admin vota nas nacionais.";
     }
 }
 

@@ -45,6 +45,12 @@ policy! {
     AlterarStatus => GESTAO;
     /// Ver o painel da moeda, ajustar saldos e mudar suas regras.
     AdministrarMoeda => ADMINISTRACAO;
+    /// Criar enquetes.
+    CriarEnquetes => COMUNICACAO;
+    /// Ver enquetes e votar nelas.
+    ParticiparDeEnquetes => TODOS;
+    /// Ver os resultados de uma enquete aberta, mesmo sem tempo real.
+    VerResultadosParciais => GESTAO;
     /// Ver projetos e tarefas, comentar, candidatar-se, responder a convites e mover tarefas.
     ParticiparDeProjetos => TODOS;
     /// Ver na lista também os projetos de que não participa.
@@ -67,6 +73,12 @@ policy! {
     LerAuditoria => ADMINISTRACAO;
     /// Acompanhar as entregas de push e e-mail e tentar de novo.
     AcompanharEntregas => ADMINISTRACAO;
+    /// Criar comunicados, e alterar e excluir os próprios.
+    PublicarComunicados => COMUNICACAO;
+    /// Alterar e excluir os comunicados de qualquer pessoa do núcleo.
+    GerirComunicados => GESTAO;
+    /// Publicar, alterar e excluir o que é de todos os núcleos.
+    PublicarConteudoNacional => NACIONAL;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

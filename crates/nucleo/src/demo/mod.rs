@@ -1,17 +1,19 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod comunicados;
+mod enquetes;
 mod moeda;
 mod nucleos;
 mod pessoas;
 mod projetos;
 
 use base::db::NucleoTx;
-use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::Cargo;
 use base::{Operator, Result};
 use chrono::Duration;
+use enquetes::Eleitor;
 use pessoas::Pessoa;
 
 use crate::areas::membros::Status;
@@ -77,15 +79,19 @@ impl Story<'_> {
 async fn write(story: &mut Story<'_>) -> Result<()> {
     story.days_ago(IDADE);
     let created = nucleos::create(story).await?;
-    pessoas::create_super_admin(story).await?;
+    let super_admin = pessoas::create_super_admin(story).await?;
+    let mut populated = Vec::new();
     for (index, (nucleo, count)) in created.iter().zip(MEMBROS).enumerate() {
         let team = if index == 0 { logins() } else { neighbours() };
         story.operator.enter(story.tx, nucleo.id).await?;
         let people = populate(story, nucleo, &team, count).await?;
+        enquetes::ask(story, &people).await?;
         projetos::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
+        populated.push((nucleo.id, people));
     }
-    Ok(())
+    enquetes::ask_everybody(story, super_admin, &populated).await?;
+    comunicados::create_national(story, super_admin).await
 }
 
 fn logins() -> Vec<(&'static str, Cargo)> {
@@ -109,7 +115,7 @@ async fn populate(
     nucleo: &Nucleo,
     team: &[(&str, Cargo)],
     count: usize,
-) -> Result<Vec<(UsuarioId, Cargo)>> {
+) -> Result<Vec<Eleitor>> {
     let (mut known, mut active) = (Vec::new(), Vec::new());
     story.days_ago(IDADE - 1);
     for (number, (email, cargo)) in team.iter().enumerate() {
@@ -153,5 +159,6 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
+    comunicados::create(story, &known).await?;
     Ok(active)
 }

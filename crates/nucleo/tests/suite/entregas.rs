@@ -236,10 +236,10 @@ async fn o_que_ficou_pela_metade_volta_depois(app: &TestApp) {
     let membro = nucleo.caller(Membro).await;
     avisar_em(app, Some(nucleo.id), &aviso_de_teste(nucleo.id, vec![membro.id])).await;
     let sql = "UPDATE entregas SET tentativas = 1, proxima_em = $1";
-    app.execute(sql, (app.now() + Duration::seconds(120),)).await;
+    app.execute(sql, (app.now() + Duration::seconds(30),)).await;
     app.deliver().await;
     assert_eq!(entregas(app).await, situacao("PENDENTE", 1));
-    app.advance(Duration::seconds(120));
+    app.advance(Duration::seconds(30));
     app.deliver().await;
     assert_eq!(entregas(app).await, situacao("ENVIADA", 2));
 }

@@ -7,7 +7,11 @@ mod architecture;
 #[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
+mod comunicados;
+#[cfg(test)]
 mod economia;
+#[cfg(test)]
+mod enquetes;
 #[cfg(test)]
 mod entregas;
 #[cfg(test)]
@@ -24,6 +28,8 @@ mod perfil;
 mod process;
 #[cfg(test)]
 mod projetos;
+#[cfg(test)]
+mod push;
 
 use base::{App, Service};
 use nucleo::settings::Settings;

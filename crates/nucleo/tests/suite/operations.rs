@@ -157,6 +157,9 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             });
             Some((operation.path.clone(), body))
         }
+        "GET /api/enquetes/{id}" | "POST /api/enquetes/{id}/votar" => {
+            Some(crate::enquetes::deles(app, &theirs, &operation.path).await)
+        }
         "PATCH /api/notificacoes/{id}/lida" => {
             let pessoa = theirs.person("ATIVO").await.id;
             avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
@@ -168,6 +171,14 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
             let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM entregas", ()).await;
             Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
+        }
+        "GET /api/comunicados/{id}"
+        | "PATCH /api/comunicados/{id}"
+        | "DELETE /api/comunicados/{id}" => {
+            let corpo = json!({ "titulo": "Deles", "conteudo": "Deles" });
+            let coord = theirs.caller(Cargo::Coordenador).await;
+            let criado = coord.post("/api/comunicados", corpo.clone()).await.expect(201);
+            Some((operation.path.replace("{id}", criado["id"].as_str().unwrap()), corpo))
         }
         name if name.contains(" /api/projetos/") || name.contains(" /api/tarefas/") => {
             Some(crate::projetos::deles(app, &theirs, &operation.path).await)

@@ -46,6 +46,8 @@ base::text_enum! {
     pub enum TipoAlvo {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
+        Enquete = "ENQUETE",
+        Comunicado = "COMUNICADO",
         Tarefa = "TAREFA",
     }
 }

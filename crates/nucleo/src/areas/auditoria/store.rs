@@ -59,13 +59,13 @@ pub async fn erase_enderecos(tx: &mut NucleoTx, autor: UsuarioId) -> Result<()> 
 pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<Linha>> {
     let sql = tenant!(
         "SELECT a.id, a.nucleo_id, a.acao, a.autor_id, autor.nome AS autor_nome, a.endereco,
-             a.alvo_tipo, a.alvo_id, COALESCE(pessoa.nome, nucleo.nome, tarefa.titulo) AS alvo_nome,
-             a.detalhes, a.criado_em
+             a.alvo_tipo, a.alvo_id, COALESCE(pessoa.nome, nucleo.nome,
+                 a.detalhes ->> 'titulo') AS alvo_nome, a.detalhes,
+             a.criado_em
          FROM auditoria a
          LEFT JOIN usuarios autor ON autor.id = a.autor_id
          LEFT JOIN usuarios pessoa ON pessoa.id = a.alvo_id AND a.alvo_tipo = 'USUARIO'
          LEFT JOIN nucleos nucleo ON nucleo.id = a.alvo_id AND a.alvo_tipo = 'NUCLEO'
-         LEFT JOIN tarefas tarefa ON tarefa.id = a.alvo_id AND a.alvo_tipo = 'TAREFA'
          WHERE a.nucleo_id = $1
            AND ($2 IS NULL OR a.acao = $2)
            AND ($3 IS NULL OR a.autor_id = $3 OR a.alvo_id = $3)

@@ -24,6 +24,7 @@ use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
 use crate::areas::economia::TransacaoView;
+use crate::areas::enquetes::VotoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
@@ -31,6 +32,7 @@ use crate::areas::membros::{
 use crate::areas::projetos::tarefas::TarefaId;
 use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
 use crate::areas::projetos::{ParticipacaoView, ProjetoId};
+use crate::areas::push::service::Dispositivo;
 
 pub fn router(limites: Limites) -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -54,7 +56,8 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
 )]
 async fn mostrar(scope: OwnScope) -> Result<Json<MeuPerfilView>> {
     let id = scope.caller().id;
-    let perfil = scope.read(async |tx| service::meu_perfil(tx, id).await).await?;
+    // Balance and newest transactions stand side by side: they must be of one moment.
+    let perfil = scope.snapshot(async |tx| service::meu_perfil(tx, id).await).await?;
     Ok(Json(perfil.into()))
 }
 
@@ -174,7 +177,7 @@ async fn historico_de_tarefas(
 )]
 async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
     let id = scope.caller().id;
-    let exportacao = scope.read(async |tx| service::exportar(tx, id).await).await?;
+    let exportacao = scope.snapshot(async |tx| service::exportar(tx, id).await).await?;
     let attachment = "attachment; filename=\"meus-dados.json\"";
     let view = ExportacaoView::from(exportacao);
     Ok(([(header::CONTENT_DISPOSITION, attachment)], Json(view)))
@@ -336,10 +339,21 @@ struct ExportacaoView {
     perfil: MeuPerfilView,
     /// O extrato inteiro, do mais novo ao mais antigo.
     extrato: Vec<TransacaoView>,
+    /// O que escolheu nas enquetes, do mais novo ao mais antigo.
+    votos: Vec<VotoView>,
     /// O que a pessoa fez e o que foi feito com ela.
     auditoria: Vec<LinhaView>,
     /// Projetos, tarefas, candidaturas e comentários.
     participacao: ParticipacaoView,
+    /// Os dispositivos que recebem notificações.
+    dispositivos: Vec<DispositivoView>,
+}
+
+/// Um dispositivo que recebe notificações.
+#[derive(Serialize, ToSchema)]
+struct DispositivoView {
+    endpoint: String,
+    criado_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -353,6 +367,8 @@ struct ConsentimentoView {
 impl From<Exportacao> for ExportacaoView {
     fn from(exportacao: Exportacao) -> Self {
         let pessoa = &exportacao.perfil.perfil.pessoa;
+        let dispositivo =
+            |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
         Self {
             consentimento: ConsentimentoView {
                 em: pessoa.consentimento_em,
@@ -361,8 +377,10 @@ impl From<Exportacao> for ExportacaoView {
             },
             perfil: exportacao.perfil.into(),
             extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
+            votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
+            dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
         }
     }
 }

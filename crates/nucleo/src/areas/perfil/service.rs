@@ -9,10 +9,12 @@ use base::validation::FieldErrors;
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
+use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
-use crate::areas::{auditoria, autenticacao, economia, projetos};
+use crate::areas::push::service::Dispositivo;
+use crate::areas::{auditoria, autenticacao, economia, enquetes, projetos, push};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -37,16 +39,20 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
 pub struct Exportacao {
     pub perfil: MeuPerfil,
     pub extrato: Vec<Transacao>,
+    pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub dispositivos: Vec<Dispositivo>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
     Ok(Exportacao {
         perfil: meu_perfil(tx, id).await?,
         extrato: economia::service::extrato_inteiro(tx, id).await?,
+        votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        dispositivos: push::service::listar(tx, id).await?,
     })
 }
 

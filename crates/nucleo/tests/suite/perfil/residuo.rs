@@ -72,6 +72,13 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     let comentario =
         json!({"texto": "Levo as mudas", "imagemUrl": "https://exemplo.org/zoraide/horta.png"});
     zoraide.post(&format!("{projeto}/comentarios"), comentario).await.expect(201);
+    let dispositivo = json!({
+        "endpoint": "https://push.exemplo.org/aparelho-da-pessoa", "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    });
+    zoraide.post("/push/subscribe", dispositivo).await.expect(201);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
     app.deliver().await;
 
@@ -90,6 +97,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "Cachoeira",
         "https://exemplo.org/fotos/zoraide.png",
         "https://exemplo.org/zoraide/horta.png",
+        "https://push.exemplo.org/aparelho-da-pessoa",
+        "BTBZMqHH6r4Tts7J_aSIgg",
         &codigo,
         ENDERECO,
     ];
@@ -105,7 +114,13 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     for dado in dados.into_iter().chain([SENHA, "zoraide"]) {
         assert_eq!(onde(&depois, dado), [""; 0], "{dado} is still there");
     }
-    for tabela in ["credenciais", "sessoes", "usuario_trigramas", "usuario_competencias"] {
+    for tabela in [
+        "credenciais",
+        "sessoes",
+        "usuario_trigramas",
+        "usuario_competencias",
+        "push_subscriptions",
+    ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");
     }

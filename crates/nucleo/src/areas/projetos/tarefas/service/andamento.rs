@@ -73,7 +73,8 @@ pub async fn aprovar(tx: &mut NucleoTx, caller: &Caller, id: TarefaId) -> Result
         nucleo: Some(tarefa.nucleo_id),
         alvo: (TipoAlvo::Tarefa, id.into()),
         detalhes: json!({
-            "propria": responsavel == caller.id, "responsavelId": responsavel,
+            "titulo": tarefa.titulo, "propria": responsavel == caller.id,
+            "responsavelId": responsavel,
             "recompensa": tarefa.recompensa, "creditado": creditado,
             "transacaoId": paga.map(|paga| paga.id),
         }),
