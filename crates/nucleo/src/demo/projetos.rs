@@ -162,8 +162,8 @@ impl Elenco<'_> {
 
     /// Somebody whom no task is given to otherwise.
     fn ultima(&self) -> Result<UsuarioId> {
-        let membros = self.gente.iter().filter(|(_, cargo)| *cargo == Cargo::Membro);
-        Ok(membros.last().ok_or(ERRO_INTERNO)?.0)
+        let mut membros = self.gente.iter().filter(|(_, cargo)| *cargo == Cargo::Membro);
+        Ok(membros.next_back().ok_or(ERRO_INTERNO)?.0)
     }
 }
 
@@ -218,7 +218,7 @@ async fn task(
     };
     walk(story, elenco, projeto, criada.id, &alguem, *fim).await?;
     match projeto {
-        Some(projeto) if elenco.proxima % 3 == 0 => {
+        Some(projeto) if elenco.proxima.is_multiple_of(3) => {
             comment(story, elenco, projeto, Some(criada.id), 2).await
         }
         _ => Ok(()),
