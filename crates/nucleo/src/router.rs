@@ -8,7 +8,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     auditoria, autenticacao, competencias, comunicados, economia, enquetes, entregas, feed,
-    membros, notificacoes, nucleos, perfil, push, super_admins,
+    membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -22,6 +22,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(perfil::router(limites))
         .merge(economia::router())
         .merge(enquetes::router())
+        .merge(projetos::router())
         .merge(feed::router())
         .merge(notificacoes::router())
         .merge(entregas::router())

@@ -11,12 +11,14 @@ use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::membros::ContaExcluida;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, comunicados, economia, enquetes, entregas, perfil, sessoes};
+use crate::areas::{
+    autenticacao, comunicados, economia, enquetes, entregas, perfil, projetos, sessoes,
+};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(content(worker)), settings)
+    deliveries(upkeep(work(content(worker))), settings)
 }
 
 /// What happens to people and their accounts.
@@ -48,6 +50,25 @@ fn content(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
         .on(|tx, evento: ContaExcluida| {
             Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
+        })
+}
+
+/// What happens in projects and to tasks.
+fn work(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(projetos::avisos::convidadas(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::atribuida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::retirada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::movida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::entregue(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::aprovada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::rejeitada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_recebida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_aprovada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_rejeitada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidaturas_preteridas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
         })
 }
 

@@ -13,6 +13,7 @@ pub mod notificacoes;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod projetos;
 pub mod push;
 pub mod sessoes;
 pub mod super_admins;

@@ -6,6 +6,7 @@ mod enquetes;
 mod moeda;
 mod nucleos;
 mod pessoas;
+mod projetos;
 
 use base::db::NucleoTx;
 use base::page::Page;
@@ -85,6 +86,7 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
         story.operator.enter(story.tx, nucleo.id).await?;
         let people = populate(story, nucleo, &team, count).await?;
         enquetes::ask(story, &people).await?;
+        projetos::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

@@ -27,6 +27,8 @@ mod perfil;
 #[cfg(test)]
 mod process;
 #[cfg(test)]
+mod projetos;
+#[cfg(test)]
 mod push;
 
 use base::{App, Service};

@@ -48,6 +48,7 @@ base::text_enum! {
         Nucleo = "NUCLEO",
         Enquete = "ENQUETE",
         Comunicado = "COMUNICADO",
+        Tarefa = "TAREFA",
     }
 }
 
