@@ -11,6 +11,7 @@ pub mod http;
 pub mod id;
 pub mod live;
 pub mod metrics;
+pub mod outbound;
 pub mod outbox;
 pub mod page;
 pub mod password;

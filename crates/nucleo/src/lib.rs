@@ -4,6 +4,7 @@ pub mod areas;
 pub mod commands;
 mod demo;
 pub mod errors;
+pub mod html;
 mod openapi;
 mod pages;
 pub mod policy;

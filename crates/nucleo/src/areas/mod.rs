@@ -3,6 +3,7 @@
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;
+pub mod comunicados;
 pub mod economia;
 pub mod enquetes;
 pub mod entregas;
@@ -12,5 +13,7 @@ pub mod notificacoes;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod projetos;
+pub mod push;
 pub mod sessoes;
 pub mod super_admins;

@@ -1,10 +1,12 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod comunicados;
 mod enquetes;
 mod moeda;
 mod nucleos;
 mod pessoas;
+mod projetos;
 
 use base::db::NucleoTx;
 use base::page::Page;
@@ -84,10 +86,12 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
         story.operator.enter(story.tx, nucleo.id).await?;
         let people = populate(story, nucleo, &team, count).await?;
         enquetes::ask(story, &people).await?;
+        projetos::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }
-    enquetes::ask_everybody(story, super_admin, &populated).await
+    enquetes::ask_everybody(story, super_admin, &populated).await?;
+    comunicados::create_national(story, super_admin).await
 }
 
 fn logins() -> Vec<(&'static str, Cargo)> {
@@ -155,5 +159,6 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
+    comunicados::create(story, &known).await?;
     Ok(active)
 }

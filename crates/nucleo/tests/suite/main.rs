@@ -7,6 +7,8 @@ mod architecture;
 #[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
+mod comunicados;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod enquetes;
@@ -24,6 +26,10 @@ mod operations;
 mod perfil;
 #[cfg(test)]
 mod process;
+#[cfg(test)]
+mod projetos;
+#[cfg(test)]
+mod push;
 
 use base::{App, Service};
 use nucleo::settings::Settings;

@@ -1,4 +1,5 @@
 //! The binary as a process: started, loaded, killed, started again.
+#![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "asks the binary itself")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -150,6 +151,7 @@ on_both_engines! {
     a_stop_finishes_what_is_in_flight,
     a_storm_of_logins_leaves_the_rest_answering,
     commands_do_what_they_say,
+    the_keys_of_push_are_made_once_for_all_instances,
     no_secret_is_ever_logged,
 }
 
@@ -401,12 +403,44 @@ async fn commands_do_what_they_say(place: &Place) {
         ("DATABASE_URL", "mysql://x"),
         ("NUCLEO_LIMITE_LOGIN_CONTA", "many"),
         ("NUCLEO_DATA_DIR", "/dev/null/x"),
+        ("NUCLEO_PERMITIR_REDE_PRIVADA", "talvez"),
+        ("VAPID_PUBLIC_KEY", "x"),
+        ("VAPID_EMAIL", "x"),
     ] {
         let output = place.command(&["serve"]).env(name, value).output().unwrap();
         assert!(!output.status.success() && said(&output).contains(name), "{}", said(&output));
     }
     let server = Server::start(place.command(&["serve"]));
     server.login(&Client::new(), "h@exemplo.org").await;
+}
+
+async fn the_keys_of_push_are_made_once_for_all_instances(place: &Place) {
+    let client = Client::new();
+    let key = async |server: &Server| {
+        let token = server.login(&client, "membro@demo.nucleo.local").await;
+        let asked = client.get(server.url("/push/vapid-key")).bearer_auth(token).send();
+        let answer: Value = asked.await.unwrap().json().await.unwrap();
+        answer["publicKey"].as_str().expect("a key").to_owned()
+    };
+    let (one, other) = (place.serve(), Server::start(place.command(&["serve"])));
+    let (first, second) = tokio::join!(key(&one), key(&other));
+    assert_eq!(first, second, "at the same moment");
+    one.kill();
+    other.kill();
+    let again = Server::start(place.command(&["serve"]));
+    assert_eq!(key(&again).await, first, "after a restart");
+    drop(again);
+
+    let (public, private) = nucleo::areas::push::Par::gerar().unwrap();
+    let mut given = place.command(&["serve"]);
+    given.env("VAPID_PUBLIC_KEY", &public).env("VAPID_PRIVATE_KEY", &private);
+    assert_eq!(key(&Server::start(given)).await, public, "what is given counts");
+    let mut halves = place.command(&["serve"]);
+    halves.env("VAPID_PUBLIC_KEY", &first).env("VAPID_PRIVATE_KEY", &private);
+    let refused = halves.output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("VAPID_PRIVATE_KEY"), "{said}");
+    assert!(!said.contains(&private), "{said}");
 }
 
 /// At the most talkative level that anyone would run.

@@ -47,6 +47,8 @@ base::text_enum! {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
         Enquete = "ENQUETE",
+        Comunicado = "COMUNICADO",
+        Tarefa = "TAREFA",
     }
 }
 
