@@ -38,7 +38,8 @@ pub async fn publicar_no_feed(tx: &mut NucleoTx, enquete: &Enquete) -> Result<()
 
 /// Tells everybody of a new poll, as its author chose, and nothing of how it goes.
 pub async fn criada(tx: &mut NucleoTx, evento: EnqueteCriada) -> Result<()> {
-    let Some(enquete) = store::find(tx, None, evento.enquete_id).await? else { return Ok(()) };
+    let achada = store::find(tx, None, evento.enquete_id).await?;
+    let Some((enquete, opcoes)) = achada else { return Ok(()) };
     // The service was away for as long as it was open.
     if rules::encerrada(enquete.data_encerramento, tx.now()) {
         return Ok(());
@@ -54,7 +55,6 @@ pub async fn criada(tx: &mut NucleoTx, evento: EnqueteCriada) -> Result<()> {
     if canais.is_empty() {
         return Ok(());
     }
-    let opcoes = store::list_opcoes(tx, None, enquete.id).await?;
     let opcoes: Vec<_> = opcoes.into_iter().map(|opcao| opcao.texto).collect();
     let titulo = match enquete.nucleo_id {
         Some(_) => "Nova enquete",
@@ -67,12 +67,14 @@ pub async fn criada(tx: &mut NucleoTx, evento: EnqueteCriada) -> Result<()> {
 
 /// Tells those who voted how it ended, some at a time.
 pub async fn encerrada(tx: &mut NucleoTx, evento: EnqueteEncerrada) -> Result<()> {
-    let Some(enquete) = store::find(tx, None, evento.enquete_id).await? else { return Ok(()) };
+    let achada = store::find(tx, None, evento.enquete_id).await?;
+    let Some((enquete, _)) = achada else { return Ok(()) };
     let (id, nucleo) = (enquete.id, enquete.nucleo_id);
-    let votantes = match rules::encerrada(enquete.data_encerramento, tx.now()) {
-        true => store::seal(tx, id).await?,
-        false => return tx.publish_at(enquete.data_encerramento, nucleo, &evento).await,
-    };
+    // The watch of another instance may be ahead of this one's.
+    if !rules::encerrada(enquete.data_encerramento, tx.now()) {
+        return tx.publish_at(enquete.data_encerramento, nucleo, &evento).await;
+    }
+    store::seal(tx, id).await?;
     let pessoas = store::list_votantes(tx, id, evento.depois_de, LOTE).await?;
     let Some(ultima) = pessoas.last().copied() else { return Ok(()) };
     if pessoas.len() == LOTE {
@@ -80,7 +82,9 @@ pub async fn encerrada(tx: &mut NucleoTx, evento: EnqueteEncerrada) -> Result<()
         tx.publish(nucleo, &resto).await?;
     }
 
-    let opcoes = store::list_opcoes(tx, None, id).await?;
+    // Read again: until it was sealed, votes came in.
+    let Some((enquete, opcoes)) = store::find(tx, None, id).await? else { return Ok(()) };
+    let votantes = enquete.total_votos;
     let contagens = opcoes.into_iter().map(|opcao| (opcao.id, opcao.texto, opcao.votos));
     let vista = Vista { ve_parciais: false, encerrada: true, tempo_real: false };
     let resultados = rules::resultados(vista, votantes, contagens).unwrap_or_default();

@@ -8,6 +8,7 @@ use base::scope::Caller;
 use serde_json::json;
 
 use super::rules::{self, Escolha, NovaEnquete, Resultado, Vista};
+use super::store::Opcao;
 use super::{EnqueteCriada, EnqueteEncerrada, EnqueteId, OpcaoId, avisos, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::errors::{
@@ -63,25 +64,23 @@ pub async fn listar(tx: &mut NucleoTx, caller: &Caller, page: Page) -> Result<(i
 }
 
 pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: EnqueteId) -> Result<Detalhe> {
-    let enquete = store::find(tx, Some(caller.id), id).await?.ok_or(ENQUETE_NAO_ENCONTRADA)?;
-    completar(tx, caller, enquete).await
+    let achada = store::find(tx, Some(caller.id), id).await?;
+    let (enquete, opcoes) = achada.ok_or(ENQUETE_NAO_ENCONTRADA)?;
+    Ok(completar(tx, caller, enquete, opcoes))
 }
 
 /// What the person has to answer before they go on: the oldest first.
 pub async fn pendente(tx: &mut NucleoTx, caller: &Caller) -> Result<Option<Detalhe>> {
     let so_nacionais = !rules::pode_votar(caller.cargo, false);
-    match store::find_pendente(tx, caller.id, so_nacionais).await? {
-        Some(enquete) => Ok(Some(completar(tx, caller, enquete).await?)),
-        None => Ok(None),
-    }
+    let achada = store::find_pendente(tx, caller.id, so_nacionais).await?;
+    Ok(achada.map(|(enquete, opcoes)| completar(tx, caller, enquete, opcoes)))
 }
 
 fn resumir(tx: &NucleoTx, enquete: Enquete) -> Resumo {
     Resumo { encerrada: rules::encerrada(enquete.data_encerramento, tx.now()), enquete }
 }
 
-async fn completar(tx: &mut NucleoTx, caller: &Caller, enquete: Enquete) -> Result<Detalhe> {
-    let opcoes = store::list_opcoes(tx, Some(caller.id), enquete.id).await?;
+fn completar(tx: &NucleoTx, caller: &Caller, enquete: Enquete, opcoes: Vec<Opcao>) -> Detalhe {
     let resumo = resumir(tx, enquete);
     let vista = Vista {
         ve_parciais: caller.can::<VerResultadosParciais>(),
@@ -90,12 +89,12 @@ async fn completar(tx: &mut NucleoTx, caller: &Caller, enquete: Enquete) -> Resu
     };
     let escolhidas = opcoes.iter().filter(|opcao| opcao.escolhida).map(|opcao| opcao.id);
     let contagens = opcoes.iter().map(|opcao| (opcao.id, opcao.texto.clone(), opcao.votos));
-    Ok(Detalhe {
+    Detalhe {
         meus_votos: escolhidas.collect(),
         resultados: rules::resultados(vista, resumo.enquete.total_votos, contagens),
         opcoes: opcoes.into_iter().map(|opcao| (opcao.id, opcao.texto)).collect(),
         resumo,
-    })
+    }
 }
 
 /// Votes once and for all. Whether the poll is still open is decided by the instant of this

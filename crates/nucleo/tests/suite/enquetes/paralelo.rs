@@ -8,13 +8,16 @@ use chrono::Duration;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use super::{com, corpo, criar, detalhe, eleitores, fecha, percentuais, votacao, voto, votos};
+use super::{
+    caminho, com, corpo, criar, detalhe, eleitores, fecha, percentuais, votacao, voto, votos,
+};
 use crate::apoio::juntos;
 
 base::both_engines! { crate::service;
     trinta_votos_da_mesma_pessoa_contam_um,
     duas_mil_pessoas_ao_mesmo_tempo_contam_duas_mil,
     quem_escolhe_varias_nao_trava_os_outros,
+    quem_le_enquanto_votam_ve_um_so_momento,
     no_ultimo_instante_o_relogio_decide_por_todos,
 }
 
@@ -93,6 +96,35 @@ async fn quem_escolhe_varias_nao_trava_os_outros(app: &TestApp) {
     assert_eq!(vista["totalVotos"], 100);
     assert_eq!(percentuais(&vista), vec![100.0; 20]);
     fecha(app).await;
+}
+
+/// Everybody chooses the first option, so whatever the moment it has all of the votes there are.
+async fn quem_le_enquanto_votam_ve_um_so_momento(app: &TestApp) {
+    let nucleo = app.nucleo().await;
+    let admin = nucleo.caller(Administrador).await;
+    let criada = criar(&admin, corpo(app)).await;
+    let pessoas = eleitores(app, nucleo.id, 80).await;
+    let ultima = pessoas[79].clone();
+    let votam = juntos(pessoas.into_iter().map(|pessoa| {
+        let (caminho, corpo) = (votacao(&criada), voto(&criada, 0));
+        async move { pessoa.post(&caminho, corpo).await.expect(201) }
+    }));
+    let leem = juntos([admin.clone(), ultima].map(|pessoa| {
+        let (admin, caminho) = (admin.clone(), caminho(&criada));
+        async move {
+            let mut votaram = 0;
+            while votaram < 80 {
+                let vista = admin.get(&caminho).await.expect(200);
+                votaram = vista["totalVotos"].as_i64().unwrap();
+                let parte = if votaram == 0 { 0.0 } else { 100.0 };
+                assert_eq!(percentuais(&vista), [parte, 0.0, 0.0], "{votaram} votes");
+                let propria = pessoa.get(&caminho).await.expect(200);
+                let votou = propria["meusVotos"].as_array().unwrap().len() == 1;
+                assert_eq!(propria["jaVotou"], votou);
+            }
+        }
+    }));
+    tokio::join!(votam, leem);
 }
 
 /// The hand moves while votes arrive: whoever was told yes is counted, and nobody else.

@@ -67,15 +67,15 @@ pub async fn count_voto(tx: &mut NucleoTx, enquete: EnqueteId, opcoes: &[OpcaoId
     Ok(true)
 }
 
-/// Takes the final result: from now on no vote is added, not even one that was under way. How many
-/// people have voted.
-pub async fn seal(tx: &mut NucleoTx, enquete: EnqueteId) -> Result<i64> {
+/// From now on no vote is added, not even one that is under way; those that hold the row already
+/// are waited for.
+pub async fn seal(tx: &mut NucleoTx, enquete: EnqueteId) -> Result<()> {
     let sql = tenant!(
         "UPDATE enquete_apuracoes SET apurada_em = COALESCE(apurada_em, $3)
-         WHERE enquete_id = $2 AND (nucleo_id = $1 OR nucleo_id IS NULL)
-         RETURNING votantes"
+         WHERE enquete_id = $2 AND (nucleo_id = $1 OR nucleo_id IS NULL)"
     );
-    tx.count(sql, (enquete, tx.now())).await
+    tx.execute(sql, (enquete, tx.now())).await?;
+    Ok(())
 }
 
 /// The next of those who voted, in the order of their ids.
