@@ -52,3 +52,6 @@ CREATE UNIQUE INDEX notificacoes_usuario_id_aviso_id ON notificacoes (usuario_id
 CREATE INDEX notificacoes_por_pessoa ON notificacoes (usuario_id, id);
 CREATE INDEX notificacoes_por_aviso ON notificacoes (aviso_id);
 CREATE INDEX notificacoes_nao_lidas ON notificacoes (usuario_id) WHERE lida_em IS NULL;
+
+-- What is being delivered or was tried in vain: counted for the operator.
+CREATE INDEX outbox_tried ON outbox (id) WHERE status = 'PENDING' AND attempts > 0;

@@ -1,12 +1,14 @@
 //! What the whole service shares, and the service itself as one value.
 
 use std::net::Ipv4Addr;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use axum::Router;
 
 use crate::address::Proxies;
 use crate::clock::{Clock, Ids, Timestamp};
-use crate::db::{Db, Mode, NucleoTx, Reach};
+use crate::db::{Db, Mode, NucleoTx, Reach, Tx};
 use crate::error::Result;
 use crate::id::{NucleoId, UsuarioId};
 use crate::live::Live;
@@ -19,7 +21,10 @@ use crate::token::Tokens;
 /// Handed to the router and to the worker. It holds the database, but gives it to nobody: the
 /// fields are private to this crate, and a transaction comes from a scope only.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+#[doc(hidden)]
+pub struct Parts {
     pub(crate) db: Db,
     pub(crate) clock: Clock,
     pub(crate) ids: Ids,
@@ -30,10 +35,18 @@ pub struct App {
     pub(crate) live: Live,
 }
 
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
 impl App {
     /// The second value is the only one of its kind; see [`Operator`].
     pub fn new(db: Db, clock: Clock, tokens: Tokens, proxies: Proxies) -> (Self, Operator) {
-        let app = Self {
+        let app = Self(Arc::new(Parts {
             db,
             clock,
             ids: Ids::default(),
@@ -42,7 +55,7 @@ impl App {
             proxies,
             bells: Bells::default(),
             live: Live::default(),
-        };
+        }));
         (app.clone(), Operator(app))
     }
 
@@ -56,16 +69,14 @@ impl App {
     }
 
     pub(crate) async fn begin(&self, mode: Mode, reach: Reach) -> Result<NucleoTx> {
-        let tx = self.db.begin(mode, Some(reach)).await?;
-        // Read after the wait for the lock: what a transaction writes is dated when it may write.
-        Ok(NucleoTx::new(
-            tx,
-            reach,
-            self.clock.now(),
-            self.ids.clone(),
-            self.bells.clone(),
-            self.live.clone(),
-        ))
+        Ok(self.within(self.db.begin(mode, Some(reach)).await?, reach))
+    }
+
+    /// A unit of work that reaches this far already. Its instant is read now, after any wait for
+    /// the lock: what a transaction writes is dated when it may write.
+    pub(crate) fn within(&self, tx: Tx, reach: Reach) -> NucleoTx {
+        let (bells, live) = (self.bells.clone(), self.live.clone());
+        NucleoTx::new(tx, reach, self.clock.now(), self.ids.clone(), bells, live)
     }
 
     /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
@@ -79,16 +90,6 @@ impl App {
         tx.commit().await?;
         Ok(done)
     }
-
-    /// Runs `work` on one consistent snapshot. Both engines refuse a write in it.
-    pub(crate) async fn read<T>(
-        &self,
-        reach: Reach,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        let mut tx = self.begin(Mode::Read, reach).await?;
-        work(&mut tx).await
-    }
 }
 
 /// The person at the command line: reaches every nucleo without a token. `main` receives the only
@@ -96,8 +97,17 @@ impl App {
 pub struct Operator(pub(crate) App);
 
 impl Operator {
+    /// Runs `work`, each statement by itself.
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.0.read(Reach::National, work).await
+        work(&mut self.0.begin(Mode::Read, Reach::National).await?).await
+    }
+
+    /// Runs `work` on the state of one moment.
+    pub async fn snapshot<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+    ) -> Result<T> {
+        work(&mut self.0.begin(Mode::Snapshot, Reach::National).await?).await
     }
 
     pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
@@ -117,12 +127,6 @@ impl Operator {
     /// Goes on with `tx` at another moment: demonstration data has a past.
     pub fn travel(&self, tx: &mut NucleoTx, moment: Timestamp) {
         tx.set_now(moment);
-    }
-
-    /// From here on `tx` leaves no word of what is due by now: demonstration data has a past, of
-    /// which nobody is told today.
-    pub fn hush(&self, tx: &mut NucleoTx) {
-        tx.hush(self.now());
     }
 
     pub fn passwords(&self) -> &Passwords {

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use sqlx::postgres::PgListener;
 use tokio::sync::{broadcast, watch};
 
 use crate::Uuid;
@@ -11,7 +12,7 @@ use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::id::UsuarioId;
 
-const CHANNEL: &str = "nucleo_live";
+pub(crate) const CHANNEL: &str = "nucleo_live";
 /// A stream that is this many words behind is told to look again.
 const BACKLOG: usize = 4096;
 /// PostgreSQL carries at most 8,000 bytes in one notification; an id is 32.
@@ -74,9 +75,13 @@ impl Live {
     }
 
     async fn relay_once(&self, db: &Db) -> Result<()> {
-        let Some(mut listener) = db.listener(CHANNEL).await? else {
-            return std::future::pending().await; // SQLite: there is nobody else to hear
-        };
+        match db.listener(CHANNEL).await? {
+            None => std::future::pending().await, // SQLite: there is nobody else to hear
+            Some(listener) => self.pass_on(listener).await,
+        }
+    }
+
+    pub(crate) async fn pass_on(&self, mut listener: PgListener) -> Result<()> {
         loop {
             let word = listener.recv().await?;
             let ids: Vec<UsuarioId> = parse(word.payload()).collect();

@@ -35,14 +35,60 @@ base::codes! {
             "Esta é a única pessoa que administra o núcleo. Nomeie outra antes.";
         CONFLICT ULTIMO_SUPER_ADMIN "Último super admin"
             "Esta é a única conta de super admin. Crie outra antes.";
+        NOT_FOUND PROJETO_NAO_ENCONTRADO "Projeto não encontrado"
+            "Este projeto não existe ou não é do seu núcleo.";
+        NOT_FOUND CONVITE_NAO_ENCONTRADO "Convite não encontrado"
+            "Esta pessoa não foi convidada para este projeto nem faz parte dele.";
+        CONFLICT CONVITE_EM_OUTRO_ESTADO "Convite em outro estado"
+            "Este convite já foi respondido, ou ainda espera a resposta da pessoa.";
+        CONFLICT JA_NO_PROJETO "Já faz parte do projeto"
+            "Esta pessoa já faz parte do projeto.";
+        CONFLICT PESSOA_NAO_ATIVA "Pessoa não está ativa"
+            "Esta pessoa não está ativa no núcleo. Escolha outra ou reative-a antes.";
+        NOT_FOUND TAREFA_NAO_ENCONTRADA "Tarefa não encontrada"
+            "Esta tarefa não existe, não é daqui ou não é do seu núcleo.";
+        CONFLICT TAREFA_EM_OUTRO_ESTADO "Tarefa em outro estado"
+            "O estado em que a tarefa está não permite isto. Atualize a página e confira.";
+        FORBIDDEN NAO_E_RESPONSAVEL "Tarefa de outra pessoa"
+            "Só quem é responsável pela tarefa pode entregá-la.";
+        CONFLICT TAREFA_NAO_ABERTA "Tarefa com responsável"
+            "Esta tarefa já tem quem responda por ela.";
+        CONFLICT JA_CANDIDATOU "Candidatura já feita"
+            "Você já se candidatou a esta tarefa.";
+        NOT_FOUND CANDIDATURA_NAO_ENCONTRADA "Candidatura não encontrada"
+            "Esta pessoa não se candidatou a esta tarefa.";
+        CONFLICT CANDIDATURA_JA_DECIDIDA "Candidatura já decidida"
+            "Esta candidatura já foi aprovada ou rejeitada.";
+        NOT_FOUND COMENTARIO_NAO_ENCONTRADO "Comentário não encontrado"
+            "Este comentário não existe ou foi excluído.";
+        FORBIDDEN COMENTARIO_DE_OUTRA_PESSOA "Comentário de outra pessoa"
+            "Só quem escreveu o comentário, a coordenação ou a administração pode excluí-lo.";
         CONFLICT CHAVE_JA_USADA "Chave já usada"
             "Esta Idempotency-Key já foi usada com outro corpo. Use uma nova.";
         NOT_FOUND NOTIFICACAO_NAO_ENCONTRADA "Notificação não encontrada"
             "Esta notificação não existe ou não é sua.";
         CONFLICT ENTREGA_CONCLUIDA "Entrega concluída"
             "Esta entrega já terminou e não é enviada de novo.";
+        NOT_FOUND COMUNICADO_NAO_ENCONTRADO "Comunicado não encontrado"
+            "Este comunicado não existe ou foi removido.";
+        CONFLICT COMUNICADO_JA_PUBLICADO "Comunicado já publicado"
+            "Este comunicado já foi publicado: não há mais data a marcar.";
+        FORBIDDEN COMUNICADO_DE_OUTRA_PESSOA "Comunicado de outra pessoa"
+            "Só quem escreveu este comunicado, ou a coordenação, pode alterá-lo.";
+        FORBIDDEN CONTEUDO_NACIONAL "Conteúdo nacional"
+            "O que é nacional só muda por um SUPER_ADMIN, sem núcleo escolhido em X-Nucleo-Id.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
+            "Esta enquete não existe ou não é do seu núcleo.";
+        NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"
+            "Esta opção não é desta enquete.";
+        BAD_REQUEST ENQUETE_ENCERRADA "Enquete encerrada"
+            "Esta enquete já encerrou e não recebe mais votos.";
+        BAD_REQUEST VOTO_JA_REGISTRADO "Voto já registrado"
+            "Você já votou nesta enquete. Cada pessoa vota uma vez.";
+        FORBIDDEN VOTO_SO_DO_NUCLEO "Voto só do núcleo"
+            "Só quem é do núcleo vota nesta enquete. Um super admin vota nas nacionais.";
     }
 }
 

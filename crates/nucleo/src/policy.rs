@@ -5,9 +5,12 @@ use base::scope::Cargo::{
     self, Administrador, Coordenador, LiderProjeto, Membro, PortaVoz, SuperAdmin,
 };
 
+/// Everybody of a nucleo.
 const TODOS: &[Cargo] = &[Membro, LiderProjeto, PortaVoz, Coordenador, Administrador];
-const GESTAO: &[Cargo] = &[Coordenador, Administrador];
+const LIDERANCA: &[Cargo] = &[LiderProjeto, Coordenador, Administrador];
 const COMUNICACAO: &[Cargo] = &[PortaVoz, Coordenador, Administrador];
+const LIDERANCA_E_COMUNICACAO: &[Cargo] = &[LiderProjeto, PortaVoz, Coordenador, Administrador];
+const GESTAO: &[Cargo] = &[Coordenador, Administrador];
 const ADMINISTRACAO: &[Cargo] = &[Administrador];
 const NACIONAL: &[Cargo] = &[];
 
@@ -42,12 +45,40 @@ policy! {
     AlterarStatus => GESTAO;
     /// Ver o painel da moeda, ajustar saldos e mudar suas regras.
     AdministrarMoeda => ADMINISTRACAO;
+    /// Criar enquetes.
+    CriarEnquetes => COMUNICACAO;
+    /// Ver enquetes e votar nelas.
+    ParticiparDeEnquetes => TODOS;
+    /// Ver os resultados de uma enquete aberta, mesmo sem tempo real.
+    VerResultadosParciais => GESTAO;
+    /// Ver projetos e tarefas, comentar, candidatar-se, responder a convites e mover tarefas.
+    ParticiparDeProjetos => TODOS;
+    /// Ver na lista também os projetos de que não participa.
+    VerTodosOsProjetos => LIDERANCA;
+    /// Criar e alterar projetos, convidar, pôr e tirar pessoas.
+    AdministrarProjetos => GESTAO;
+    /// Criar, alterar e excluir tarefas de projetos e decidir candidaturas a elas.
+    ConduzirTarefas => LIDERANCA;
+    /// Aprovar e rejeitar tarefas entregues.
+    ValidarTarefas => LIDERANCA;
+    /// Criar, alterar e excluir tarefas avulsas.
+    CriarTarefasAvulsas => COMUNICACAO;
+    /// Decidir candidaturas a tarefas avulsas.
+    DecidirCandidaturasAvulsas => LIDERANCA_E_COMUNICACAO;
+    /// Excluir comentários de outras pessoas.
+    ModerarComentarios => GESTAO;
     /// Ler e mudar as configurações do núcleo.
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.
     LerAuditoria => ADMINISTRACAO;
     /// Acompanhar as entregas de push e e-mail e tentar de novo.
     AcompanharEntregas => ADMINISTRACAO;
+    /// Criar comunicados, e alterar e excluir os próprios.
+    PublicarComunicados => COMUNICACAO;
+    /// Alterar e excluir os comunicados de qualquer pessoa do núcleo.
+    GerirComunicados => GESTAO;
+    /// Publicar, alterar e excluir o que é de todos os núcleos.
+    PublicarConteudoNacional => NACIONAL;
     /// Escrever e-mails à mão, ver os modelos e o que se enviou.
     EscreverEmails => COMUNICACAO;
     /// Ver todos os e-mails que saíram do núcleo, não só os próprios.

@@ -7,8 +7,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, economia, emails, entregas, feed, membros, notificacoes,
-    nucleos, perfil, super_admins,
+    auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes, entregas, feed,
+    membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -21,6 +21,8 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(membros::router())
         .merge(perfil::router(limites))
         .merge(economia::router())
+        .merge(enquetes::router())
+        .merge(projetos::router())
         .merge(feed::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
@@ -28,14 +30,19 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(nucleos::router())
         .merge(super_admins::router())
         .merge(competencias::router())
+        .merge(comunicados::router())
         .merge(auditoria::router())
+        .merge(push::router())
         .merge(pages::operations())
 }
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
     let public_url = emails::PublicUrl(settings.public_url.as_str().into());
-    let areas = areas.layer(Extension(public_url));
+    let areas = areas
+        .layer(Extension(settings.guard))
+        .layer(Extension(push::Chaves::new(&settings.vapid)))
+        .layer(Extension(public_url));
     // No validator: the page must work without any other host.
     let docs = SwaggerUi::new("/api/docs")
         .external_url_unchecked("/api/openapi.json", openapi::openapi())

@@ -5,13 +5,17 @@ mod mail;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::http::HeaderValue;
 use base::address::Proxies;
 use base::edge::Edge;
+use base::outbound::Guard;
 use base::rate_limit::Quota;
+use email_address::{EmailAddress, Options};
 
 use crate::areas::autenticacao::Quotas;
+use crate::areas::push::{Par, Vapid};
 
 pub use mail::{Encryption, Mail, Route, SmtpServer};
 
@@ -28,6 +32,9 @@ pub struct Settings {
     pub edge: Edge,
     pub quotas: Quotas,
     pub mail: Mail,
+    /// How far requests to other hosts may go.
+    pub guard: Guard,
+    pub vapid: Vapid,
     /// Whether this is a demonstration, whose log-ins the greeting may show.
     pub demo: bool,
 }
@@ -106,8 +113,10 @@ impl Settings {
                 https: public_url.starts_with("https://"),
             },
             mail: mail::read(&get, &public_url)?,
+            vapid: vapid(&get, &public_url)?,
             public_url,
             quotas: quotas(&get)?,
+            guard: guard(&get)?,
             demo: false,
         })
     }
@@ -154,6 +163,53 @@ fn super_admin(get: Get<'_>) -> Result<Option<SuperAdminInicial>, Wrong> {
         )),
         // Alone it is the password for the command `super-admin create`.
         (None, _) => Ok(None),
+    }
+}
+
+fn guard(get: Get<'_>) -> Result<Guard, Wrong> {
+    let name = "NUCLEO_PERMITIR_REDE_PRIVADA";
+    match get(name).as_deref().map(str::trim) {
+        None | Some("false") => Ok(Guard::PUBLIC),
+        Some("true") => Ok(Guard::LIFTED),
+        Some(other) => wrong(name, other, "informe true ou false"),
+    }
+}
+
+fn vapid(get: Get<'_>, public_url: &str) -> Result<Vapid, Wrong> {
+    let par = match (get("VAPID_PUBLIC_KEY"), get("VAPID_PRIVATE_KEY")) {
+        (None, None) => None,
+        (Some(publica), Some(privada)) => match Par::parse(&publica, &privada) {
+            Some(par) => Some(Arc::new(par)),
+            None => {
+                let expected = "as duas chaves são de um par P-256, em base64url";
+                return wrong("VAPID_PUBLIC_KEY e VAPID_PRIVATE_KEY", &publica, expected);
+            }
+        },
+        (Some(_), None) => {
+            let why = "VAPID_PRIVATE_KEY: falta, e VAPID_PUBLIC_KEY foi informada.";
+            return Err(Wrong(why.to_owned()));
+        }
+        (None, Some(_)) => {
+            let why = "VAPID_PUBLIC_KEY: falta, e VAPID_PRIVATE_KEY foi informada.";
+            return Err(Wrong(why.to_owned()));
+        }
+    };
+    Ok(Vapid { par, contato: contato(get, public_url)? })
+}
+
+/// Where a push service finds whoever runs this. Some want to be told, so there is always one.
+fn contato(get: Get<'_>, public_url: &str) -> Result<String, Wrong> {
+    let Some(email) = get("VAPID_EMAIL") else {
+        return Ok(match public_url.starts_with("https://") {
+            true => public_url.to_owned(),
+            false => "mailto:nucleo@localhost".to_owned(),
+        });
+    };
+    let given = email.trim();
+    let address = given.strip_prefix("mailto:").unwrap_or(given);
+    match EmailAddress::parse_with_options(address, Options::default().without_display_text()) {
+        Ok(address) => Ok(format!("mailto:{address}")),
+        Err(_) => wrong("VAPID_EMAIL", given, "informe um e-mail, como contato@nucleo.org"),
     }
 }
 
@@ -208,6 +264,38 @@ mod tests {
         assert_eq!(settings.public_url, "http://127.0.0.1:8080");
         assert_eq!(settings.database_url, "sqlite://./data/nucleo.db");
         assert_eq!(settings.quotas.login_conta_endereco.max, 10);
+        assert_eq!(settings.guard, Guard::PUBLIC);
+        assert!(settings.vapid.par.is_none());
+    }
+
+    #[test]
+    fn keys_and_contact_are_told_to_push_services() {
+        let (publica, privada) = Par::gerar().unwrap();
+        let keys = [("VAPID_PUBLIC_KEY", publica.as_str()), ("VAPID_PRIVATE_KEY", &privada)];
+        assert_eq!(read(&keys).unwrap().vapid.par.unwrap().publica(), publica);
+        assert!(!format!("{:?}", read(&keys).unwrap()).contains(&privada));
+        for email in ["a@b.org", " mailto:a@b.org"] {
+            let settings = read(&[("VAPID_EMAIL", email)]).unwrap();
+            assert_eq!(settings.vapid.contato, "mailto:a@b.org");
+        }
+        let settings = read(&[("NUCLEO_PUBLIC_URL", "https://nucleo.org/")]).unwrap();
+        assert_eq!(settings.vapid.contato, "https://nucleo.org");
+    }
+
+    #[test]
+    fn half_a_pair_of_keys_is_none() {
+        let ((publica, privada), (outra, _)) = (Par::gerar().unwrap(), Par::gerar().unwrap());
+        for (given, named) in [
+            ((publica.as_str(), ""), "VAPID_PRIVATE_KEY:"),
+            (("", privada.as_str()), "VAPID_PUBLIC_KEY:"),
+            ((&outra, &privada), "VAPID_PUBLIC_KEY e VAPID_PRIVATE_KEY:"),
+            ((&publica, "x"), "VAPID_PUBLIC_KEY e VAPID_PRIVATE_KEY:"),
+        ] {
+            let given = [("VAPID_PUBLIC_KEY", given.0), ("VAPID_PRIVATE_KEY", given.1)];
+            let sentence = read(&given).unwrap_err().to_string();
+            assert!(sentence.starts_with(named), "{sentence}");
+            assert!(!sentence.contains(&privada));
+        }
     }
 
     #[test]
@@ -217,6 +305,7 @@ mod tests {
             ("NUCLEO_PUBLIC_URL", "https://nucleo.org/"),
             ("NUCLEO_LIMITE_CADASTRO", "3"),
             ("NUCLEO_CORS_ORIGENS", "https://a.org, https://b.org"),
+            ("NUCLEO_PERMITIR_REDE_PRIVADA", "true"),
         ])
         .unwrap();
         assert_eq!(settings.bind.to_string(), "0.0.0.0:9000");
@@ -224,6 +313,7 @@ mod tests {
         assert!(settings.edge.https);
         assert_eq!(settings.edge.cors_origins.len(), 2);
         assert_eq!(settings.quotas.cadastro.max, 3);
+        assert_eq!(settings.guard, Guard::LIFTED);
         assert_eq!(read(&[("NUCLEO_BIND", "[::1]:1"), ("PORT", "2")]).unwrap().bind.port(), 1);
     }
 
@@ -241,6 +331,8 @@ mod tests {
             ("NUCLEO_LIMITE_LOGIN_CONTA", "muitos"),
             ("NUCLEO_LIMITE_LOGIN_CONTA", "-1"),
             ("NUCLEO_SUPER_ADMIN_EMAIL", "a@b.org"),
+            ("NUCLEO_PERMITIR_REDE_PRIVADA", "talvez"),
+            ("VAPID_EMAIL", "ninguém"),
         ] {
             let sentence = read(&[(name, value)]).unwrap_err().to_string();
             let named = match (name, value) {

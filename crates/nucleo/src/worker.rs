@@ -1,6 +1,7 @@
 //! Who hears what. The area that publishes does not know who listens.
 
 use base::App;
+use base::outbound::Outbound;
 use base::outbox::Worker;
 use chrono::Duration;
 
@@ -8,8 +9,12 @@ use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::emails::Correio;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::membros::ContaExcluida;
+use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
-use crate::areas::{autenticacao, economia, emails, entregas, perfil, sessoes};
+use crate::areas::{
+    autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, projetos, sessoes,
+};
 use crate::settings::Settings;
 
 pub fn worker(app: App, settings: &Settings) -> Worker {
@@ -17,7 +22,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(worker), correio)
+    deliveries(upkeep(work(content(worker))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -40,6 +45,37 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
         })
 }
 
+/// What is said to the members and asked of them.
+fn content(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(comunicados::service::publicar_agendado(tx, evento)))
+        .on(|tx, evento| Box::pin(comunicados::avisos::publicado(tx, evento)))
+        .on(|tx, evento| Box::pin(enquetes::avisos::criada(tx, evento)))
+        .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
+        })
+}
+
+/// What happens in projects and to tasks.
+fn work(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(projetos::avisos::convidadas(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::atribuida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::retirada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::movida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::entregue(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::aprovada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::rejeitada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_recebida(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_aprovada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidatura_rejeitada(tx, evento)))
+        .on(|tx, evento| Box::pin(projetos::avisos::candidaturas_preteridas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
+        })
+}
+
 /// What is done again and again.
 fn upkeep(worker: Worker) -> Worker {
     worker
@@ -57,9 +93,12 @@ fn upkeep(worker: Worker) -> Worker {
 }
 
 /// How people are told.
-fn deliveries(worker: Worker, correio: Correio) -> Worker {
+fn deliveries(worker: Worker, settings: &Settings, correio: Correio) -> Worker {
+    let outbound = Outbound::new(settings.guard);
+    let push = EnvioPorPush::new(outbound, Chaves::new(&settings.vapid));
     worker
         .on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
         .on(|tx, evento| Box::pin(emails::service::apagar(tx, evento)))
+        .also(Despacho(push))
         .also(Despacho(correio))
 }

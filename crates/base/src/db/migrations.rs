@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnection, PgPool};
-use sqlx::sqlite::SqlitePool;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Executor};
 
 use crate::error::{ERRO_INTERNO, Error, Result};
@@ -14,19 +14,20 @@ static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
 const SQLITE_WALLS: &str = include_str!("walls/sqlite.sql");
 const POSTGRES_WALLS: &str = include_str!("walls/postgres.sql");
 const POSTGRES_DIALECT: &str = include_str!("walls/dialect.sql");
+const POSTGRES_CALLER: &str = include_str!("walls/caller.sql");
 /// Run when the service connects, and again when tables may have been added.
 pub const BOUND_ROLE: &str = include_str!("walls/bound_role.sql");
 
-pub async fn sqlite(writer: &SqlitePool) -> Result<()> {
-    let _others_wait = lock_file(writer).await?;
-    MIGRATIONS.run(writer).await?;
-    sqlx::raw_sql(SQLITE_WALLS).execute(writer).await?;
-    Ok(())
+pub async fn sqlite(options: &SqliteConnectOptions) -> Result<()> {
+    let _others_wait = lock_file(options).await?;
+    let mut connection = SqliteConnection::connect_with(options).await?;
+    MIGRATIONS.run(&mut connection).await?;
+    sqlx::raw_sql(SQLITE_WALLS).execute(&mut connection).await?;
+    Ok(connection.close().await?)
 }
 
 /// sqlx locks nothing on SQLite, and two commands may well start at once.
-async fn lock_file(writer: &SqlitePool) -> Result<std::fs::File> {
-    let options = writer.connect_options();
+async fn lock_file(options: &SqliteConnectOptions) -> Result<std::fs::File> {
     let mut path = options.get_filename().as_os_str().to_owned();
     path.push("-migrate");
     let locked = tokio::task::spawn_blocking(move || {
@@ -37,9 +38,9 @@ async fn lock_file(writer: &SqlitePool) -> Result<std::fs::File> {
     locked.await?.map_err(|error| Error::from(ERRO_INTERNO).because(error))
 }
 
-pub async fn postgres(pool: &PgPool) -> Result<()> {
+pub async fn postgres(options: &PgConnectOptions) -> Result<()> {
     // A connection that reaches every nucleo: a data migration would otherwise find no rows.
-    let options = pool.connect_options().as_ref().clone().options([("nucleo.id", "*")]);
+    let options = options.clone().options([("nucleo.id", "*")]);
     let mut connection = PgConnection::connect_with(&options).await?;
     MIGRATIONS.run(&mut connection).await?;
     build_walls(&mut connection).await?;
@@ -61,6 +62,7 @@ async fn build_walls(connection: &mut PgConnection) -> Result<()> {
     if built != Some(current) {
         sqlx::raw_sql(POSTGRES_DIALECT).execute(&mut *tx).await?;
         sqlx::raw_sql(POSTGRES_WALLS).execute(&mut *tx).await?;
+        sqlx::raw_sql(POSTGRES_CALLER).execute(&mut *tx).await?;
         tx.execute("DELETE FROM schema_walls").await?;
         sqlx::query("INSERT INTO schema_walls VALUES ($1)").bind(current).execute(&mut *tx).await?;
     }
@@ -70,7 +72,7 @@ async fn build_walls(connection: &mut PgConnection) -> Result<()> {
 /// Changes with every change of the schema.
 pub fn fingerprint() -> u64 {
     let mut hasher = DefaultHasher::new();
-    (SQLITE_WALLS, POSTGRES_WALLS, POSTGRES_DIALECT).hash(&mut hasher);
+    (SQLITE_WALLS, POSTGRES_WALLS, POSTGRES_DIALECT, POSTGRES_CALLER).hash(&mut hasher);
     for migration in MIGRATIONS.iter() {
         migration.checksum.hash(&mut hasher);
     }

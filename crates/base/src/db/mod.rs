@@ -1,10 +1,12 @@
-//! One SQL text, two engines. The pool is closed: outside this crate a statement can only run in a
-//! transaction that a scope has opened.
+//! One SQL text, two engines. The pools are closed: outside this crate a statement can only run in
+//! a unit of work that a scope has begun.
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "the one home of sqlx")]
 
 pub mod list;
 mod migrations;
 mod params;
+mod pool;
+mod session;
 mod shared_tables;
 mod statement;
 mod tenant;
@@ -16,13 +18,10 @@ mod tests;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::Connection;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use migrations::fingerprint as migrations_fingerprint;
@@ -31,37 +30,48 @@ pub use params::{Params, Row, Value};
 pub use shared_tables::{filters_by_nucleo, only_shared_tables};
 pub use statement::{IdentifySql, MeasureSql, SharedSql, TenantSql};
 pub use tenant::{NucleoTx, Reach, SharedTx};
+pub(crate) use tx::LookUp;
 pub use tx::Tx;
 
 use crate::error::Result;
+use pool::{ACQUIRE_TIMEOUT, Pool};
+use session::Session;
+use tx::Sessions;
 
-const POSTGRES_CONNECTIONS: u32 = 16;
+/// Of each kind.
+const POSTGRES_CONNECTIONS: usize = 8;
 const SQLITE_MMAP_BYTES: &str = "268435456";
-/// How long a request waits for a connection before it answers 503.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
 pub struct Db {
-    pools: Pools,
+    pools: Arc<Pools>,
     /// So that a test can tell what an operation costs.
     statements: Arc<AtomicU64>,
     url: Arc<str>,
 }
 
-#[derive(Clone)]
+/// What reads has connections of its own, which the engine keeps from writing.
 enum Pools {
-    Postgres(PgPool),
+    Postgres {
+        readers: Pool<PgConnection>,
+        writers: Pool<PgConnection>,
+    },
     /// SQLite has one writer at a time; a pool of one makes writers queue in order instead of
     /// meeting as `SQLITE_BUSY`.
     Sqlite {
-        readers: SqlitePool,
-        writer: SqlitePool,
+        readers: Pool<SqliteConnection>,
+        writer: Pool<SqliteConnection>,
     },
 }
 
+/// What is about to be done. Both engines refuse a write in anything but `Write`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
+    /// Each statement by itself: it sees what was committed when it began.
     Read,
+    /// A transaction that reads everything as of one moment.
+    Snapshot,
+    /// A transaction.
     Write,
 }
 
@@ -70,20 +80,20 @@ impl Db {
     pub async fn open(url: &str) -> Result<Self> {
         let pools =
             if url.starts_with("postgres") { postgres(url).await? } else { sqlite(url).await? };
-        Ok(Self { pools, statements: Arc::default(), url: url.into() })
+        Ok(Self { pools: Arc::new(pools), statements: Arc::default(), url: url.into() })
     }
 
     /// Brings the schema up to date; safe when several instances start at once.
     pub async fn migrate(&self) -> Result<()> {
-        match &self.pools {
-            Pools::Postgres(pool) => migrations::postgres(pool).await,
-            Pools::Sqlite { writer, .. } => migrations::sqlite(writer).await,
+        match &*self.pools {
+            Pools::Postgres { writers, .. } => migrations::postgres(writers.options()).await,
+            Pools::Sqlite { writer, .. } => migrations::sqlite(writer.options()).await,
         }
     }
 
     /// Hears what instances on the same PostgreSQL tell each other, on a connection of its own.
     pub(crate) async fn listener(&self, channel: &str) -> Result<Option<PgListener>> {
-        if let Pools::Sqlite { .. } = self.pools {
+        if let Pools::Sqlite { .. } = *self.pools {
             return Ok(None);
         }
         let mut listener = PgListener::connect(&self.url).await?;
@@ -92,8 +102,11 @@ impl Db {
     }
 
     pub async fn close(&self) {
-        match &self.pools {
-            Pools::Postgres(pool) => pool.close().await,
+        match &*self.pools {
+            Pools::Postgres { readers, writers } => {
+                readers.close().await;
+                writers.close().await;
+            }
             Pools::Sqlite { readers, writer } => {
                 readers.close().await;
                 writer.close().await;
@@ -101,57 +114,41 @@ impl Db {
         }
     }
 
-    /// How many statements have run so far, BEGIN and COMMIT left out.
+    /// How many statements have run so far. BEGIN, COMMIT and the first word about the reach are
+    /// left out.
     pub fn statements(&self) -> u64 {
         self.statements.load(Ordering::Relaxed)
     }
 
-    /// A write in a `Read` transaction is refused by both engines. Without a reach, row-level
-    /// security hides every row that belongs to a nucleo.
-    ///
-    /// Runs in a task of its own because sqlx 0.9 leaves the session in an open transaction when
-    /// `begin` is dropped half-way, as happens when a client hangs up.
+    /// Without a reach, row-level security hides every row that belongs to a nucleo.
     pub(crate) async fn begin(&self, mode: Mode, reach: Option<Reach>) -> Result<Tx> {
-        let db = self.clone();
-        let begun = shielded(async move { db.begin_unshielded(mode, reach).await });
-        Ok(Tx::new(begun.await??, Arc::clone(&self.statements)))
+        let sessions = self.lend(mode).await?;
+        Tx::begin(sessions, mode, reach, Arc::clone(&self.statements)).await
     }
 
-    async fn begin_unshielded(&self, mode: Mode, reach: Option<Reach>) -> sqlx::Result<tx::Inner> {
-        Ok(match (&self.pools, mode) {
-            (Pools::Postgres(pool), _) => {
-                // One round trip. `Reach` prints a UUID or `*`, never anything that a caller wrote.
-                let begin = AssertSqlSafe(postgres_begin(mode, reach));
-                tx::Inner::Postgres(pool.begin_with(begin).await?)
+    /// Begins to read, each statement by itself, with what the look-up finds out.
+    pub(crate) async fn look_up<T: Row>(
+        &self,
+        sql: LookUp,
+        params: impl Params,
+    ) -> Result<(Tx, Option<T>)> {
+        let sessions = self.lend(Mode::Read).await?;
+        Tx::look_up(sessions, sql, params, Arc::clone(&self.statements)).await
+    }
+
+    async fn lend(&self, mode: Mode) -> Result<Sessions> {
+        let writes = mode == Mode::Write;
+        Ok(match &*self.pools {
+            Pools::Postgres { readers, writers } => {
+                let pool = if writes { writers } else { readers };
+                Sessions::Postgres(Session::new(pool.lend().await?))
             }
-            (Pools::Sqlite { readers, .. }, Mode::Read) => {
-                tx::Inner::Sqlite(readers.begin().await?)
-            }
-            // Take the write lock now: a promotion later could fail, for instance against a
-            // command of the binary that writes from another process.
-            (Pools::Sqlite { writer, .. }, Mode::Write) => {
-                tx::Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)
+            Pools::Sqlite { readers, writer } => {
+                let pool = if writes { writer } else { readers };
+                Sessions::Sqlite(Session::new(pool.lend().await?))
             }
         })
     }
-}
-
-fn postgres_begin(mode: Mode, reach: Option<Reach>) -> String {
-    let begin = match mode {
-        Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        Mode::Write => "BEGIN",
-    };
-    match reach {
-        Some(reach) => format!("{begin}; SET LOCAL nucleo.id = '{reach}'"),
-        None => begin.to_owned(),
-    }
-}
-
-/// Runs to its end even when nobody waits for it any more.
-fn shielded<T: Send + 'static>(
-    work: impl Future<Output = T> + Send + 'static,
-) -> tokio::task::JoinHandle<T> {
-    tokio::spawn(work)
 }
 
 async fn postgres(url: &str) -> Result<Pools> {
@@ -168,20 +165,12 @@ async fn postgres(url: &str) -> Result<Pools> {
         sqlx::raw_sql(migrations::BOUND_ROLE).execute(&mut first).await?;
     }
     first.close().await?;
-    let pool = PgPoolOptions::new()
-        .max_connections(POSTGRES_CONNECTIONS)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                if unbound {
-                    connection.execute("SET ROLE nucleo_servico").await?;
-                }
-                Ok(())
-            })
-        })
-        .connect_with(options)
-        .await?;
-    Ok(Pools::Postgres(pool))
+    let greeting = unbound.then_some("SET ROLE nucleo_servico");
+    let reading = options.clone().options([("default_transaction_read_only", "on")]);
+    Ok(Pools::Postgres {
+        readers: Pool::new(POSTGRES_CONNECTIONS, reading, greeting)?,
+        writers: Pool::new(POSTGRES_CONNECTIONS, options, greeting)?,
+    })
 }
 
 async fn sqlite(url: &str) -> Result<Pools> {
@@ -192,13 +181,11 @@ async fn sqlite(url: &str) -> Result<Pools> {
         .synchronous(SqliteSynchronous::Normal)
         .busy_timeout(ACQUIRE_TIMEOUT)
         .pragma("mmap_size", SQLITE_MMAP_BYTES);
-    let pool = |connections| {
-        SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT)
-    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let reader_count = u32::try_from(cores * 2).unwrap_or(4).max(4);
-    // The writer first: it creates the file and switches it to WAL.
-    let writer = pool(1).connect_with(options.clone()).await?;
-    let readers = pool(reader_count).connect_with(options.pragma("query_only", "1")).await?;
+    let reading = options.clone().pragma("query_only", "1");
+    let readers = Pool::new((cores * 2).max(4), reading, None)?;
+    let writer = Pool::new(1, options, None)?;
+    // It creates the file and switches it to WAL, or says now why it cannot.
+    drop(writer.lend().await?);
     Ok(Pools::Sqlite { readers, writer })
 }

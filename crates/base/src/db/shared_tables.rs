@@ -2,7 +2,8 @@
 #![expect(clippy::indexing_slicing, reason = "a const fn has no get(), and panicking is refusing")]
 
 /// Tables without a nucleo: what is written in them is the same for everybody.
-pub const SHARED_TABLES: &[&str] = &["nucleos", "competencias_macro", "competencias_micro"];
+pub const SHARED_TABLES: &[&str] =
+    &["nucleos", "competencias_macro", "competencias_micro", "chaves_vapid"];
 
 /// Whether every table that the statement names is shared. Keywords are upper case, as everywhere
 /// in this project; what this reader does not understand (a list of tables with commas, USING,

@@ -53,8 +53,6 @@ pub struct NucleoTx {
     /// Whose streams the commit gives something new to.
     woken: Vec<UsuarioId>,
     live: Live,
-    /// What is due until then is not published: demonstration data tells nobody of its past.
-    hushed: Option<Timestamp>,
 }
 
 impl NucleoTx {
@@ -67,7 +65,7 @@ impl NucleoTx {
         live: Live,
     ) -> Self {
         let (has_published, has_left_work, woken) = (false, false, Vec::new());
-        Self { tx, reach, now, ids, has_published, has_left_work, bells, woken, live, hushed: None }
+        Self { tx, reach, now, ids, has_published, has_left_work, bells, woken, live }
     }
 
     pub async fn all<T: Row>(&mut self, sql: TenantSql, params: impl Params) -> Result<Vec<T>> {
@@ -140,9 +138,6 @@ impl NucleoTx {
         event: &E,
     ) -> Result<()> {
         self.assert_reaches(nucleo)?;
-        if self.hushed.is_some_and(|until| due <= until) {
-            return Ok(());
-        }
         let id: Uuid = self.new_id();
         self.has_published = true;
         outbox::insert(&mut self.tx, id, nucleo, due, event).await
@@ -195,10 +190,6 @@ impl NucleoTx {
     pub(crate) async fn move_to(&mut self, reach: Reach) -> Result<()> {
         self.reach = reach;
         self.tx.set_reach(reach).await
-    }
-
-    pub(crate) fn hush(&mut self, until: Timestamp) {
-        self.hushed = Some(until);
     }
 
     /// Ids carry the time too, and those of one source never go back in it.

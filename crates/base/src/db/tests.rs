@@ -1,5 +1,7 @@
 //! What both engines must do alike, and what the second wall of PostgreSQL adds.
 
+mod reuse;
+
 use std::future::Future;
 use std::task::{Context, Waker};
 use std::time::Duration;
@@ -27,7 +29,8 @@ both_engines! { super::bare;
     every_type_comes_back_as_it_went,
     times_compare_as_instants,
     text_sorts_by_bytes,
-    a_read_transaction_refuses_to_write,
+    what_reads_refuses_to_write,
+    only_a_snapshot_stays_as_it_was,
     a_row_cannot_point_into_another_nucleo,
     what_is_append_only_stays_as_it_is,
     a_duplicate_says_of_what,
@@ -74,9 +77,28 @@ async fn text_sorts_by_bytes(app: &TestApp) {
     assert_eq!(sorted, ["B", "a", "b", "á"]);
 }
 
-async fn a_read_transaction_refuses_to_write(app: &TestApp) {
-    let mut tx = app.app.db.begin(Mode::Read, Some(Reach::National)).await.unwrap();
-    assert!(tx.execute("DELETE FROM outbox", ()).await.is_err());
+async fn what_reads_refuses_to_write(app: &TestApp) {
+    for mode in [Mode::Read, Mode::Snapshot] {
+        let mut tx = app.app.db.begin(mode, Some(Reach::National)).await.unwrap();
+        assert!(tx.execute("DELETE FROM outbox", ()).await.is_err());
+    }
+}
+
+/// Between two statements somebody else commits: a snapshot does not see it, a plain read does.
+async fn only_a_snapshot_stays_as_it_was(app: &TestApp) {
+    let add = async |nome| {
+        let sql = "INSERT INTO competencias_macro (id, nome) VALUES ($1, $2)";
+        app.execute(sql, (app.new_id::<Uuid>(), nome)).await;
+    };
+    add("first").await;
+    let count = "SELECT count(*) FROM competencias_macro";
+    for (mode, seen_later) in [(Mode::Snapshot, 1), (Mode::Read, 3)] {
+        let mut tx = app.app.db.begin(mode, Some(Reach::National)).await.unwrap();
+        let before: (i64,) = tx.optional(count, ()).await.unwrap().unwrap();
+        add(if mode == Mode::Read { "third" } else { "second" }).await;
+        let later: (i64,) = tx.optional(count, ()).await.unwrap().unwrap();
+        assert_eq!(later, (seen_later,), "after {before:?}");
+    }
 }
 
 async fn a_row_cannot_point_into_another_nucleo(app: &TestApp) {
@@ -185,8 +207,8 @@ async fn work_that_is_given_up_leaves_no_open_transaction(app: &TestApp) {
 }
 
 async fn nobody_is_idle_in_transaction(app: &TestApp) {
-    let Pools::Postgres(pool) = &app.app.db.pools else { return };
-    let mut observer = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
+    let Pools::Postgres { writers, .. } = &*app.app.db.pools else { return };
+    let mut observer = PgConnection::connect_with(writers.options()).await.unwrap();
     let stuck = "SELECT count(*) FROM pg_stat_activity
                  WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     for patience in (0..500).rev() {
@@ -271,7 +293,7 @@ async fn the_wall_stands_for_whoever_connects_as_a_superuser() {
     database.remove().await;
 }
 
-/// Fails when `begin` is not shielded (sqlx 0.9.0).
+/// The session is marked before BEGIN is sent, so that one that was given up is undone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_begin_that_is_given_up_leaves_no_open_transaction() {
     run(Engine::Postgres, bare, async |app| {

@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
 use super::*;
+use crate::app::in_background;
 
 /// Lets plain http through, so that what is refused is refused for its address.
 const PLAIN: Guard = Guard { private: false, plain_http: true };
@@ -175,7 +176,7 @@ async fn server(targets: &'static [&'static str]) -> SocketAddr {
         .route("/roda", get(async || (StatusCode::FOUND, [(LOCATION, "/roda")])))
         .route("/para/{index}", get(leads_on).post(leads_on))
         .layer(CompressionLayer::new());
-    tokio::spawn(axum::serve(listener, router).into_future());
+    in_background(async move { axum::serve(listener, router).await.unwrap() });
     address
 }
 

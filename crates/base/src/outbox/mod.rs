@@ -43,13 +43,18 @@ pub(crate) async fn insert<E: Event>(
     Ok(())
 }
 
-/// What waits for its delivery, as far as it is worth counting, and what has been given up.
-pub const MEASURES: [(&str, MeasureSql); 2] = [
+/// What waits for its delivery, as far as it is worth counting; what is being delivered or was
+/// tried in vain; and what has been given up.
+pub const MEASURES: [(&str, MeasureSql); 3] = [
     (
         "outbox_pending",
         measure!(
             "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE status = 'PENDING' LIMIT 100000) t"
         ),
+    ),
+    (
+        "outbox_leased",
+        measure!("SELECT count(*) FROM outbox WHERE status = 'PENDING' AND attempts > 0"),
     ),
     ("outbox_dead", measure!("SELECT count(*) FROM outbox WHERE status = 'DEAD'")),
 ];

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use super::bell::Listener;
 use crate::app::App;
 use crate::clock::Timestamp;
-use crate::db::{NucleoTx, Reach};
+use crate::db::{Mode, NucleoTx, Reach};
 use crate::error::Result;
 
 pub trait Task: Send + Sync + 'static {
@@ -30,8 +30,9 @@ impl AllNucleos {
         self.app.clock.now()
     }
 
+    /// Each statement by itself.
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.app.read(Reach::National, work).await
+        work(&mut self.app.begin(Mode::Read, Reach::National).await?).await
     }
 
     pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {

@@ -20,7 +20,7 @@ use crate::metrics;
 
 const BATCH: i64 = 20;
 /// A worker that died gives its events back after this long.
-pub(super) const LEASE: Duration = Duration::seconds(60);
+pub(super) const LEASE: Duration = Duration::seconds(20);
 pub(super) const MAX_ATTEMPTS: i64 = 10;
 /// How often to look when no commit of this instance has rung: for what others have published,
 /// for what has become due, and for retries.

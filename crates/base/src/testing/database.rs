@@ -1,4 +1,5 @@
 //! A database per test: a copy of a template that is migrated once.
+#![expect(clippy::disallowed_types, reason = "databases are made and dropped from outside")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

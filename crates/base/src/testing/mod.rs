@@ -10,6 +10,8 @@ mod database;
 use std::io::Write;
 
 use chrono::{DateTime, Duration};
+use tokio::sync::Mutex;
+use tokio::task::JoinHandle;
 
 pub use caller::{TestCaller, TestNucleo, TestResponse};
 pub use database::{Engine, TestDatabase};
@@ -19,6 +21,7 @@ use crate::address::Proxies;
 use crate::app::{App, Operator, Service};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Db, Mode, Params, Reach, Row};
+use crate::error::Result;
 use crate::outbox::Event;
 use crate::token::Tokens;
 
@@ -52,6 +55,7 @@ pub async fn run(engine: Engine, service: fn(App) -> Service, test: impl AsyncFn
     let dead = "SELECT event FROM outbox WHERE status = 'DEAD' OR attempts > 0";
     let failed: Vec<(String,)> = app.rows(dead, ()).await;
     assert_eq!(failed, [], "these events could not be delivered");
+    app.stop_hearing().await;
     database.remove().await; // A test that failed leaves its database behind, to be looked at.
 }
 
@@ -68,6 +72,7 @@ pub struct TestApp {
     pub(crate) app: App,
     pub operator: Operator,
     service: Service,
+    hearing: Mutex<Option<JoinHandle<Result<()>>>>,
 }
 
 impl TestApp {
@@ -77,7 +82,7 @@ impl TestApp {
         let tokens = Tokens::new(b"a secret of the tests");
         let proxies = Proxies::parse("192.0.2.1").expect("an address");
         let (app, operator) = App::new(db, clock, tokens, proxies);
-        Self { service: service(app.clone()), app, operator }
+        Self { service: service(app.clone()), app, operator, hearing: Mutex::default() }
     }
 
     pub fn now(&self) -> Timestamp {
@@ -91,6 +96,25 @@ impl TestApp {
     /// Delivers everything that is due now.
     pub async fn deliver(&self) {
         while self.service.worker.step().await.expect("the worker steps") > 0 {}
+    }
+
+    /// Starts to hear other instances, as a running worker does.
+    #[expect(clippy::disallowed_methods, reason = "a task of the test")]
+    pub async fn hear_others(&self) {
+        let listener = self.app.db.listener(crate::live::CHANNEL).await.expect("LISTEN");
+        if let Some(listener) = listener {
+            let live = self.app.live.clone();
+            let task = tokio::spawn(async move { live.pass_on(listener).await });
+            *self.hearing.lock().await = Some(task);
+        }
+    }
+
+    /// Its connection must be gone before the database can be removed.
+    async fn stop_hearing(&self) {
+        if let Some(task) = self.hearing.lock().await.take() {
+            task.abort();
+            let _ = task.await;
+        }
     }
 
     /// The events of this kind that wait in the outbox, oldest first, with the nucleo of each.

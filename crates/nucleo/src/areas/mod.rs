@@ -3,8 +3,10 @@
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;
+pub mod comunicados;
 pub mod economia;
 pub mod emails;
+pub mod enquetes;
 pub mod entregas;
 pub mod feed;
 pub mod membros;
@@ -12,5 +14,7 @@ pub mod notificacoes;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod projetos;
+pub mod push;
 pub mod sessoes;
 pub mod super_admins;

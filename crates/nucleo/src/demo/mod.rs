@@ -1,15 +1,19 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod comunicados;
+mod enquetes;
 mod moeda;
 mod nucleos;
 mod pessoas;
+mod projetos;
 
 use base::db::NucleoTx;
 use base::page::Page;
 use base::scope::Cargo;
 use base::{Operator, Result};
 use chrono::Duration;
+use enquetes::Eleitor;
 use pessoas::Pessoa;
 
 use crate::areas::membros::Status;
@@ -75,14 +79,19 @@ impl Story<'_> {
 async fn write(story: &mut Story<'_>) -> Result<()> {
     story.days_ago(IDADE);
     let created = nucleos::create(story).await?;
-    pessoas::create_super_admin(story).await?;
+    let super_admin = pessoas::create_super_admin(story).await?;
+    let mut populated = Vec::new();
     for (index, (nucleo, count)) in created.iter().zip(MEMBROS).enumerate() {
         let team = if index == 0 { logins() } else { neighbours() };
         story.operator.enter(story.tx, nucleo.id).await?;
-        populate(story, nucleo, &team, count).await?;
+        let people = populate(story, nucleo, &team, count).await?;
+        enquetes::ask(story, &people).await?;
+        projetos::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
+        populated.push((nucleo.id, people));
     }
-    Ok(())
+    enquetes::ask_everybody(story, super_admin, &populated).await?;
+    comunicados::create_national(story, super_admin).await
 }
 
 fn logins() -> Vec<(&'static str, Cargo)> {
@@ -100,20 +109,21 @@ fn neighbours() -> Vec<(&'static str, Cargo)> {
 }
 
 /// The team first, then the members over time, and last those who applied yesterday: some of them
-/// approved today, the others waiting.
+/// approved today, the others waiting. Gives back who is active, the team first.
 async fn populate(
     story: &mut Story<'_>,
     nucleo: &Nucleo,
     team: &[(&str, Cargo)],
     count: usize,
-) -> Result<()> {
-    let mut known = Vec::new();
+) -> Result<Vec<Eleitor>> {
+    let (mut known, mut active) = (Vec::new(), Vec::new());
     story.days_ago(IDADE - 1);
     for (number, (email, cargo)) in team.iter().enumerate() {
         let pessoa = Pessoa::of_team(nucleo, number, email, *cargo);
         let id = pessoas::create(story, nucleo, &pessoa).await?;
         pessoas::welcome_gift(story, id).await?;
         known.push((id, *cargo));
+        active.push((id, *cargo));
     }
     let coord = known.iter().copied().find(|(_, cargo)| *cargo == Cargo::Coordenador);
 
@@ -129,6 +139,9 @@ async fn populate(
             let id = pessoas::create(story, nucleo, &pessoa).await?;
             pessoas::pay_sponsor(story, &pessoa, id).await?;
             known.push((id, pessoa.cargo));
+            if pessoa.status == Status::Ativo {
+                active.push((id, pessoa.cargo));
+            }
             continue;
         }
         pessoa.status = Status::Pendente;
@@ -146,5 +159,6 @@ async fn populate(
         moeda::adjust(story, admin, &people).await?;
         moeda::set_rules(story, admin).await?;
     }
-    Ok(())
+    comunicados::create(story, &known).await?;
+    Ok(active)
 }

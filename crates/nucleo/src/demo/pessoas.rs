@@ -144,7 +144,7 @@ fn skills(number: usize) -> Vec<Declarada> {
     chosen.zip(niveis).enumerate().map(declarada).collect()
 }
 
-pub async fn create_super_admin(story: &mut Story<'_>) -> Result<()> {
+pub async fn create_super_admin(story: &mut Story<'_>) -> Result<UsuarioId> {
     let login = LOGINS.iter().find(|(.., cargo)| *cargo == Cargo::SuperAdmin);
     let (email, ..) = login.ok_or(USUARIO_NAO_ENCONTRADO)?;
     let nova = NovaPessoa {
@@ -157,8 +157,8 @@ pub async fn create_super_admin(story: &mut Story<'_>) -> Result<()> {
         status: Status::Ativo,
         cargo: Cargo::SuperAdmin,
     };
-    super_admins::service::criar(story.tx, None, &nova, story.hash).await?;
-    Ok(())
+    let super_admin = super_admins::service::criar(story.tx, None, &nova, story.hash).await?;
+    Ok(super_admin.id)
 }
 
 pub async fn welcome_gift(story: &mut Story<'_>, id: UsuarioId) -> Result<()> {

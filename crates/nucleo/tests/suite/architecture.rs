@@ -25,9 +25,9 @@ fn area_files() -> Vec<(String, PathBuf, String)> {
     files
 }
 
-/// `http`, `service`, `store` or `rules`, as a file or as a folder.
+/// `http`, `service`, `store` or `rules`, as a file or as a folder, of the area or of a part of it.
 fn is_layer(path: &Path, layer: &str) -> bool {
-    path.iter().next().is_some_and(|first| Path::new(first).with_extension("") == Path::new(layer))
+    path.iter().any(|part| Path::new(part).with_extension("") == Path::new(layer))
         && !path.ends_with("tests.rs")
 }
 

@@ -7,11 +7,19 @@ mod architecture;
 #[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
+mod comunicados;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod emails;
 #[cfg(test)]
+mod enquetes;
+#[cfg(test)]
+mod entregas;
+#[cfg(test)]
 mod membros;
+#[cfg(test)]
+mod notificacoes;
 #[cfg(test)]
 mod nucleos;
 #[cfg(test)]
@@ -20,6 +28,10 @@ mod operations;
 mod perfil;
 #[cfg(test)]
 mod process;
+#[cfg(test)]
+mod projetos;
+#[cfg(test)]
+mod push;
 
 use std::path::PathBuf;
 

@@ -1,8 +1,11 @@
 //! Every operation of the API description, so that a new one is covered before anyone remembers.
 
+use base::Uuid;
 use base::scope::Cargo;
 use base::testing::{TestApp, TestCaller, TestNucleo};
 use serde_json::{Value, json};
+
+use crate::entregas::{avisar_em, aviso_de_teste};
 
 base::both_engines! { crate::service;
     nobody_gets_in_without_a_token,
@@ -36,6 +39,7 @@ const WITHOUT_FOREIGN_IDS: &[&str] = &[
     "GET /api/nucleos/{slug}",        // public
     "PATCH /api/admin/nucleos/{id}",  // SUPER_ADMIN alone, who reaches every nucleo
     "PATCH /api/perfil/competencias", // microId names the catalogue, which all nucleos share
+    "POST /api/tarefas",              // responsavelId is one field among others: 400, see projetos
 ];
 
 struct Operation {
@@ -155,6 +159,32 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             });
             Some((operation.path.clone(), body))
         }
+        "GET /api/enquetes/{id}" | "POST /api/enquetes/{id}/votar" => {
+            Some(crate::enquetes::deles(app, &theirs, &operation.path).await)
+        }
+        "PATCH /api/notificacoes/{id}/lida" => {
+            let pessoa = theirs.person("ATIVO").await.id;
+            avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
+            let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM notificacoes", ()).await;
+            Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
+        }
+        "POST /api/admin/entregas/{id}/repetir" => {
+            let pessoa = theirs.person("ATIVO").await.id;
+            avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
+            let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM entregas", ()).await;
+            Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
+        }
+        "GET /api/comunicados/{id}"
+        | "PATCH /api/comunicados/{id}"
+        | "DELETE /api/comunicados/{id}" => {
+            let corpo = json!({ "titulo": "Deles", "conteudo": "Deles" });
+            let coord = theirs.caller(Cargo::Coordenador).await;
+            let criado = coord.post("/api/comunicados", corpo.clone()).await.expect(201);
+            Some((operation.path.replace("{id}", criado["id"].as_str().unwrap()), corpo))
+        }
+        name if name.contains(" /api/projetos/") || name.contains(" /api/tarefas/") => {
+            Some(crate::projetos::deles(app, &theirs, &operation.path).await)
+        }
         _ => None,
     }
 }
@@ -229,15 +259,16 @@ async fn a_page_that_makes_no_sense_is_refused_everywhere(app: &TestApp) {
         }
         paged += 1;
         let caller = everybody(app, &operation).await;
+        let path = match operation.path.contains('{') {
+            true => foreign_request(app, &operation).await.unwrap().0,
+            false => operation.path.clone(),
+        };
         for query in ["page=0", "limit=0", "page=1.5", "limit=x", "page=-1", "limit=%00", "page="] {
-            let response = caller.get(&format!("{}?{query}", operation.path)).await;
+            let response = caller.get(&format!("{path}?{query}")).await;
             let body = response.expect_problem(400, "DADOS_INVALIDOS");
             assert!(query.starts_with(body["campos"][0]["campo"].as_str().unwrap()));
         }
-        caller
-            .get(&format!("{}?page=99999999999999999999&limit=1000", operation.path))
-            .await
-            .expect(200);
+        caller.get(&format!("{path}?page=99999999999999999999&limit=1000")).await.expect(200);
     }
     assert!(paged > 0);
 }

@@ -3,10 +3,13 @@
 DO $$
 DECLARE
     found record;
-    -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN) ...
-    national_read  CONSTANT text[] := ARRAY['usuarios'];
+    -- Rows without a nucleo that every nucleo may read (the name of a SUPER_ADMIN, what the feed
+    -- tells of the organisation) ...
+    national_read  CONSTANT text[] := ARRAY['usuarios', 'comunicados', 'enquetes',
+        'enquete_opcoes', 'feed_atividades'];
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
-    national_write CONSTANT text[] := ARRAY[]::text[];
+    national_write CONSTANT text[] := ARRAY['enquete_apuracoes', 'enquete_contagens',
+        'enquete_votos'];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
     mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
     readable       text;

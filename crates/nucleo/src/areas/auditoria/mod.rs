@@ -46,6 +46,9 @@ base::text_enum! {
     pub enum TipoAlvo {
         Usuario = "USUARIO",
         Nucleo = "NUCLEO",
+        Enquete = "ENQUETE",
+        Comunicado = "COMUNICADO",
+        Tarefa = "TAREFA",
         Email = "EMAIL",
     }
 }

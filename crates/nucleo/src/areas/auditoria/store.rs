@@ -59,7 +59,8 @@ pub async fn erase_enderecos(tx: &mut NucleoTx, autor: UsuarioId) -> Result<()> 
 pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<Linha>> {
     let sql = tenant!(
         "SELECT a.id, a.nucleo_id, a.acao, a.autor_id, autor.nome AS autor_nome, a.endereco,
-             a.alvo_tipo, a.alvo_id, COALESCE(pessoa.nome, nucleo.nome) AS alvo_nome, a.detalhes,
+             a.alvo_tipo, a.alvo_id, COALESCE(pessoa.nome, nucleo.nome,
+                 a.detalhes ->> 'titulo') AS alvo_nome, a.detalhes,
              a.criado_em
          FROM auditoria a
          LEFT JOIN usuarios autor ON autor.id = a.autor_id

@@ -15,8 +15,8 @@ use crate::areas::membros::Status;
 /// How many are on their way at once in one instance.
 const LUGARES: usize = 64;
 /// The longest that one sending takes; the lease outlives it by far.
-pub const PRAZO: Duration = Duration::from_secs(30);
-const POSSE: chrono::Duration = chrono::Duration::seconds(120);
+pub const PRAZO: Duration = Duration::from_secs(15);
+const POSSE: chrono::Duration = chrono::Duration::seconds(30);
 
 pub struct Despacho<R>(pub R);
 

@@ -4,9 +4,9 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use base::clock::Timestamp;
-use base::http::{Body, Message, message};
+use base::http::{Body, Message, Query, message};
 use base::id::UsuarioId;
-use base::page::Listing;
+use base::page::{Listing, Page, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
 use base::validation::{Field, FieldErrors};
@@ -24,10 +24,15 @@ use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
 use crate::areas::economia::TransacaoView;
+use crate::areas::enquetes::VotoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
+use crate::areas::projetos::tarefas::TarefaId;
+use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
+use crate::areas::projetos::{ParticipacaoView, ProjetoId};
+use crate::areas::push::service::Dispositivo;
 
 pub fn router(limites: Limites) -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -51,7 +56,8 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
 )]
 async fn mostrar(scope: OwnScope) -> Result<Json<MeuPerfilView>> {
     let id = scope.caller().id;
-    let perfil = scope.read(async |tx| service::meu_perfil(tx, id).await).await?;
+    // Balance and newest transactions stand side by side: they must be of one moment.
+    let perfil = scope.snapshot(async |tx| service::meu_perfil(tx, id).await).await?;
     Ok(Json(perfil.into()))
 }
 
@@ -140,9 +146,10 @@ async fn historico_de_eventos(_: OwnScope) -> Listing<EventoDoHistoricoView> {
     Listing { items: Vec::new(), total: 0 }
 }
 
-/// Lista as tarefas que concluí.
+/// Lista as próprias tarefas aprovadas, da última aprovação à primeira.
 #[utoipa::path(
     get, path = "/api/perfil/historico/tarefas", tag = "perfil",
+    params(PageInput),
     responses(
         (status = 200, body = Vec<TarefaDoHistoricoView>,
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
@@ -150,8 +157,16 @@ async fn historico_de_eventos(_: OwnScope) -> Listing<EventoDoHistoricoView> {
     ),
     security(("bearer" = [])),
 )]
-async fn historico_de_tarefas(_: OwnScope) -> Listing<TarefaDoHistoricoView> {
-    Listing { items: Vec::new(), total: 0 }
+async fn historico_de_tarefas(
+    scope: OwnScope,
+    Query(page): Query<PageInput>,
+) -> Result<Listing<TarefaDoHistoricoView>> {
+    let mut erros = FieldErrors::default();
+    let page = Page::parse_for_array(page, &mut erros);
+    let page = erros.finish(Some(page))?;
+    let id = scope.caller().id;
+    let (total, feitas) = scope.read(async |tx| tarefas::historico(tx, id, page).await).await?;
+    Ok(Listing { items: feitas.into_iter().map(Into::into).collect(), total })
 }
 
 /// Entrega à pessoa tudo o que está guardado sobre ela (LGPD).
@@ -162,7 +177,7 @@ async fn historico_de_tarefas(_: OwnScope) -> Listing<TarefaDoHistoricoView> {
 )]
 async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
     let id = scope.caller().id;
-    let exportacao = scope.read(async |tx| service::exportar(tx, id).await).await?;
+    let exportacao = scope.snapshot(async |tx| service::exportar(tx, id).await).await?;
     let attachment = "attachment; filename=\"meus-dados.json\"";
     let view = ExportacaoView::from(exportacao);
     Ok(([(header::CONTENT_DISPOSITION, attachment)], Json(view)))
@@ -267,10 +282,35 @@ struct EventoDoHistoricoView {
 /// Uma tarefa que a pessoa concluiu.
 #[derive(Serialize, ToSchema)]
 struct TarefaDoHistoricoView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
+    id: TarefaId,
     titulo: String,
+    /// Nulo em uma tarefa avulsa.
+    projeto: Option<ProjetoDoHistoricoView>,
+    /// O que foi prometido.
     recompensa: i64,
+    /// O que foi creditado, com multiplicador e teto.
+    creditado: i64,
+    aprovada_em: Option<Timestamp>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ProjetoDoHistoricoView {
+    id: ProjetoId,
+    nome: String,
+}
+
+impl From<Feita> for TarefaDoHistoricoView {
+    fn from(feita: Feita) -> Self {
+        let projeto = feita.projeto_id.zip(feita.projeto_nome);
+        Self {
+            id: feita.id,
+            titulo: feita.titulo,
+            projeto: projeto.map(|(id, nome)| ProjetoDoHistoricoView { id, nome }),
+            recompensa: feita.recompensa,
+            creditado: feita.creditado,
+            aprovada_em: feita.aprovada_em,
+        }
+    }
 }
 
 impl From<MeuPerfil> for MeuPerfilView {
@@ -286,7 +326,7 @@ impl From<MeuPerfil> for MeuPerfilView {
             plano_validade: None,
             indicados: meu.indicados.into_iter().map(indicado).collect(),
             conquistas: Vec::new(),
-            totais: TotaisView { eventos: 0, tarefas: 0 },
+            totais: TotaisView { eventos: 0, tarefas: meu.tarefas_feitas },
             transacoes: meu.transacoes.into_iter().map(Into::into).collect(),
         }
     }
@@ -299,8 +339,21 @@ struct ExportacaoView {
     perfil: MeuPerfilView,
     /// O extrato inteiro, do mais novo ao mais antigo.
     extrato: Vec<TransacaoView>,
+    /// O que escolheu nas enquetes, do mais novo ao mais antigo.
+    votos: Vec<VotoView>,
     /// O que a pessoa fez e o que foi feito com ela.
     auditoria: Vec<LinhaView>,
+    /// Projetos, tarefas, candidaturas e comentários.
+    participacao: ParticipacaoView,
+    /// Os dispositivos que recebem notificações.
+    dispositivos: Vec<DispositivoView>,
+}
+
+/// Um dispositivo que recebe notificações.
+#[derive(Serialize, ToSchema)]
+struct DispositivoView {
+    endpoint: String,
+    criado_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -314,6 +367,8 @@ struct ConsentimentoView {
 impl From<Exportacao> for ExportacaoView {
     fn from(exportacao: Exportacao) -> Self {
         let pessoa = &exportacao.perfil.perfil.pessoa;
+        let dispositivo =
+            |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
         Self {
             consentimento: ConsentimentoView {
                 em: pessoa.consentimento_em,
@@ -322,7 +377,10 @@ impl From<Exportacao> for ExportacaoView {
             },
             perfil: exportacao.perfil.into(),
             extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
+            votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
+            participacao: exportacao.projetos.into(),
+            dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
         }
     }
 }

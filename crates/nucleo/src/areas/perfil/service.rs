@@ -9,8 +9,12 @@ use base::validation::FieldErrors;
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
+use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
-use crate::areas::{auditoria, autenticacao, economia, emails};
+use crate::areas::projetos::service::Participacao;
+use crate::areas::projetos::tarefas::service as tarefas;
+use crate::areas::push::service::Dispositivo;
+use crate::areas::{auditoria, autenticacao, economia, emails, enquetes, projetos, push};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -19,6 +23,7 @@ pub struct MeuPerfil {
     pub perfil: Perfil,
     pub indicados: Vec<Indicado>,
     pub transacoes: Vec<Transacao>,
+    pub tarefas_feitas: i64,
 }
 
 pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
@@ -26,6 +31,7 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
         perfil: membros::perfil(tx, id).await?,
         indicados: membros::indicados(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
+        tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
     })
 }
 
@@ -33,14 +39,20 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
 pub struct Exportacao {
     pub perfil: MeuPerfil,
     pub extrato: Vec<Transacao>,
+    pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
+    pub projetos: Participacao,
+    pub dispositivos: Vec<Dispositivo>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
     Ok(Exportacao {
         perfil: meu_perfil(tx, id).await?,
         extrato: economia::service::extrato_inteiro(tx, id).await?,
+        votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
+        projetos: projetos::service::participacao(tx, id).await?,
+        dispositivos: push::service::listar(tx, id).await?,
     })
 }
 

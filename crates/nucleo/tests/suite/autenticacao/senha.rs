@@ -1,11 +1,12 @@
 //! Forgotten and changed passwords.
 
+use base::Uuid;
 use base::id::UsuarioId;
 use base::scope::Cargo::Membro;
 use base::testing::{TestApp, TestCaller, TestResponse};
 use chrono::Duration;
 use nucleo::areas::autenticacao::service::senha::{link_de_recuperacao, token_de_recuperacao};
-use nucleo::areas::autenticacao::{RecuperacaoId, RecuperacaoPedida, RecuperacaoSolicitada};
+use nucleo::areas::autenticacao::{RecuperacaoId, RecuperacaoSolicitada};
 use serde_json::{Value, json};
 
 use super::{
@@ -78,8 +79,8 @@ async fn a_resposta_nao_diz_se_a_conta_existe(app: &TestApp) {
 
     app.deliver().await;
     let [recuperacao_id] = links(app, membro.id).await[..] else { panic!("one link") };
-    let pedida = RecuperacaoPedida { recuperacao_id, usuario_id: membro.id };
-    assert_eq!(app.events::<RecuperacaoPedida>().await, [(Some(nucleo.id), pedida)]);
+    let avisos: Vec<(Uuid, String)> = app.rows("SELECT nucleo_id, causa FROM avisos", ()).await;
+    assert_eq!(avisos, [(nucleo.id.into(), format!("recuperacao.pedida:{recuperacao_id}"))]);
     let link = link_de_recuperacao(app.tokens(), "https://nucleo.org", recuperacao_id);
     let token = token_de_recuperacao(app.tokens(), recuperacao_id);
     assert_eq!(link, format!("https://nucleo.org/redefinir-senha?token={token}"));

@@ -2,7 +2,7 @@
 
 use base::scope::Cargo::{Administrador, Coordenador, Membro};
 use base::testing::{TestApp, TestCaller, TestResponse};
-use nucleo::areas::autenticacao::RecuperacaoPedida;
+use nucleo::areas::autenticacao::RecuperacaoId;
 use nucleo::areas::autenticacao::service::senha::token_de_recuperacao;
 use nucleo::areas::membros::ContaExcluida;
 use nucleo::areas::membros::Status::{Ativo, Pendente};
@@ -156,9 +156,10 @@ async fn um_link_de_antes_nao_abre_nada_depois(app: &TestApp) {
     let esqueceu = json!({"email": email(&ana)});
     app.anonymous().post("/api/auth/forgot-password", esqueceu).await.expect(200);
     app.deliver().await;
-    let pedida = app.events::<RecuperacaoPedida>().await.remove(0).1;
+    let pedidas: Vec<(RecuperacaoId,)> = app.rows("SELECT id FROM recuperacoes", ()).await;
+    let [(pedida,)] = pedidas[..] else { panic!("one link") };
     excluir(&ana).await.expect(200);
-    let token = token_de_recuperacao(app.tokens(), pedida.recuperacao_id);
+    let token = token_de_recuperacao(app.tokens(), pedida);
     let nova = json!({"token": token, "senha": OUTRA_SENHA});
     let recusado = app.anonymous().post("/api/auth/reset-password", nova).await;
     recusado.expect_problem(400, "TOKEN_INVALIDO");

@@ -148,7 +148,16 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
     let disposicao = exportado.headers["content-disposition"].to_str().unwrap();
     assert_eq!(disposicao, "attachment; filename=\"meus-dados.json\"");
     let exportado = exportado.expect(200);
-    assert_eq!(chaves(&exportado), ["auditoria", "consentimento", "extrato", "perfil"]);
+    let partes = [
+        "auditoria",
+        "consentimento",
+        "dispositivos",
+        "extrato",
+        "participacao",
+        "perfil",
+        "votos",
+    ];
+    assert_eq!(chaves(&exportado), partes);
     assert_eq!(exportado["perfil"], perfil(&ana).await);
     let extrato = exportado["extrato"].as_array().unwrap();
     assert_eq!(extrato.len(), 25, "the whole statement, not a page of it");

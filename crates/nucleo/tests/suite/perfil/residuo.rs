@@ -63,6 +63,22 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     zoraide.patch("/api/economia/multiplicador", json!({"multiplicador": 2})).await.expect(200);
     let multiplicador = json!({"transparenciaFinanceira": true});
     zoraide.patch("/api/nucleo/configuracoes", multiplicador).await.expect(200);
+    let projeto = zoraide.post("/api/projetos", json!({"nome": "Horta"})).await.expect(201);
+    let projeto = format!("/api/projetos/{}", projeto["id"].as_str().unwrap());
+    let membro = json!({ "usuarioId": usuario });
+    zoraide.post(&format!("{projeto}/membros"), membro).await.expect(201);
+    let tarefa = json!({"titulo": "Rega", "responsavelId": usuario});
+    zoraide.post(&format!("{projeto}/tarefas"), tarefa).await.expect(201);
+    let comentario =
+        json!({"texto": "Levo as mudas", "imagemUrl": "https://exemplo.org/zoraide/horta.png"});
+    zoraide.post(&format!("{projeto}/comentarios"), comentario).await.expect(201);
+    let dispositivo = json!({
+        "endpoint": "https://push.exemplo.org/aparelho-da-pessoa", "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    });
+    zoraide.post("/push/subscribe", dispositivo).await.expect(201);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
     app.deliver().await;
 
@@ -80,6 +96,9 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "Santo Antonio Alem",
         "Cachoeira",
         "https://exemplo.org/fotos/zoraide.png",
+        "https://exemplo.org/zoraide/horta.png",
+        "https://push.exemplo.org/aparelho-da-pessoa",
+        "BTBZMqHH6r4Tts7J_aSIgg",
         &codigo,
         ENDERECO,
     ];
@@ -95,7 +114,13 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     for dado in dados.into_iter().chain([SENHA, "zoraide"]) {
         assert_eq!(onde(&depois, dado), [""; 0], "{dado} is still there");
     }
-    for tabela in ["credenciais", "sessoes", "usuario_trigramas", "usuario_competencias"] {
+    for tabela in [
+        "credenciais",
+        "sessoes",
+        "usuario_trigramas",
+        "usuario_competencias",
+        "push_subscriptions",
+    ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");
     }

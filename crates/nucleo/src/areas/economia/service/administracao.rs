@@ -55,7 +55,7 @@ async fn mover(tx: &mut NucleoTx, caller: &Caller, ajuste: &Ajuste) -> Result<Tr
         TipoTransacao::Credito => creditar(tx, movimento).await?,
         TipoTransacao::Debito => debitar(tx, movimento).await?,
     };
-    let Lancada { id, nucleo } = lancada.ok_or(ERRO_INTERNO)?;
+    let Lancada { id, nucleo, .. } = lancada.ok_or(ERRO_INTERNO)?;
     let registro = Registro {
         acao: Acao::AjusteManual,
         nucleo: Some(nucleo),

@@ -25,6 +25,8 @@ pub struct Movimento<'a> {
 pub struct Lancada {
     pub id: TransacaoId,
     pub nucleo: NucleoId,
+    /// After multiplier and cap.
+    pub valor: i64,
 }
 
 /// Gives a new nucleo its rules: no multiplier, no cap.
@@ -115,5 +117,5 @@ async fn lancar(
     if id.is_some() {
         store::update_carteira(tx, movimento.usuario, efeito).await?;
     }
-    Ok(id.map(|id| Lancada { id, nucleo }))
+    Ok(id.map(|id| Lancada { id, nucleo, valor: efeito.valor }))
 }

@@ -141,7 +141,7 @@ pub async fn exportar(
         ])
     };
     scope
-        .read(async |tx| service::exportar(tx, &filtro, |membro| row(&mut csv, membro)).await)
+        .snapshot(async |tx| service::exportar(tx, &filtro, |membro| row(&mut csv, membro)).await)
         .await?;
     let attachment = "attachment; filename=\"membros.csv\"";
     Ok(([(header::CONTENT_DISPOSITION, attachment)], csv.finish()?))

@@ -1,0 +1,131 @@
+//! From a token to the person behind it, and to the unit of work that goes on where they belong.
+
+use std::sync::{Mutex, PoisonError};
+
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
+
+use super::{Caller, Cargo};
+use crate::Uuid;
+use crate::app::App;
+use crate::db::{LookUp, Mode, NucleoTx, Reach, Tx};
+use crate::error::{NAO_AUTENTICADO, NUCLEO_INVALIDO, Result};
+use crate::id::{NucleoId, SessaoId, UsuarioId};
+
+pub(super) struct Authenticated {
+    /// Reads, each statement by itself, and reaches `home`.
+    pub tx: Tx,
+    pub caller: Caller,
+    pub sessao: SessaoId,
+    /// The nucleo they belong to; all of them for a SUPER_ADMIN.
+    pub home: Reach,
+    /// The same, or the one nucleo that a SUPER_ADMIN has put this request into.
+    pub chosen: Reach,
+}
+
+pub(super) async fn authenticate(parts: &Parts, app: &App) -> Result<Authenticated> {
+    let (usuario, sessao) = bearer(&parts.headers)
+        .and_then(|token| app.tokens.verify(token, app.clock.now()))
+        .ok_or(NAO_AUTENTICADO)?;
+
+    // Read afresh on every request: a suspension or a new cargo counts from the next one on.
+    let (mut tx, nucleo, cargo) = find(app, usuario, sessao).await?.ok_or(NAO_AUTENTICADO)?;
+    let home = match (cargo, nucleo) {
+        (Cargo::SuperAdmin, None) => Reach::National,
+        (_, Some(nucleo)) => Reach::Nucleo(nucleo),
+        // The schema forbids it; should it happen, they reach nothing rather than everything.
+        (_, None) => return Err(NAO_AUTENTICADO.into()),
+    };
+    let chosen = match home {
+        Reach::National => chosen_reach(&mut tx, &parts.headers).await?,
+        Reach::Nucleo(_) => home,
+    };
+    let caller = Caller { id: usuario, cargo, address: app.proxies.client(parts) };
+    Ok(Authenticated { tx, caller, sessao, home, chosen })
+}
+
+/// Whoever has this session and may use it: where they belong and their cargo, with the connection
+/// that reaches there.
+pub(super) async fn find(
+    app: &App,
+    usuario: UsuarioId,
+    sessao: SessaoId,
+) -> Result<Option<(Tx, Option<NucleoId>, Cargo)>> {
+    let (tx, found) = app.db.look_up(CALLER, (sessao, usuario)).await?;
+    Ok(match found {
+        Some((nucleo, Some(cargo))) => Some((tx, nucleo, cargo)),
+        _ => None,
+    })
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then_some(token.trim())
+}
+
+/// Where nobody is found, PostgreSQL's function gives a row of nothing. Its text is in
+/// `db/walls/caller.sql`: there the look-up also moves the wall.
+pub(crate) const CALLER: LookUp = LookUp {
+    postgres: "SELECT o_nucleo, o_cargo FROM identificar($1, $2)",
+    sqlite: "SELECT u.nucleo_id, u.cargo
+             FROM sessoes s
+             JOIN usuarios u ON u.id = s.usuario_id
+             WHERE s.id = $1 AND s.usuario_id = $2 AND s.revogada_em IS NULL
+               AND u.status = 'ATIVO'",
+};
+
+/// A SUPER_ADMIN has no nucleo; the header puts one request of theirs inside one.
+async fn chosen_reach(tx: &mut Tx, headers: &HeaderMap) -> Result<Reach> {
+    let Some(header) = headers.get("x-nucleo-id") else { return Ok(Reach::National) };
+    let id = header.to_str().ok().and_then(|id| Uuid::parse_str(id).ok()).ok_or(NUCLEO_INVALIDO)?;
+    let sql = "SELECT id FROM nucleos WHERE id = $1";
+    let (nucleo,): (NucleoId,) = tx.optional(sql, (id,)).await?.ok_or(NUCLEO_INVALIDO)?;
+    Ok(Reach::Nucleo(nucleo))
+}
+
+/// What a caller who was let in can have done, as far as they reach.
+pub(super) struct Work {
+    pub app: App,
+    reach: Reach,
+    /// The connection that found the caller: what a GET reads first, it reads there.
+    opened: Mutex<Option<Tx>>,
+}
+
+impl Work {
+    /// A request with a body must not hold a connection while the body trickles in.
+    pub fn after_look_up(parts: &Parts, app: &App, tx: Tx, reach: Reach) -> Self {
+        let reads = matches!(parts.method, Method::GET | Method::HEAD);
+        Self { app: app.clone(), reach, opened: Mutex::new(reads.then_some(tx)) }
+    }
+
+    fn opened(&self) -> Option<Tx> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        let mut tx = match self.opened() {
+            Some(tx) => self.app.within(tx, self.reach),
+            None => self.app.begin(Mode::Read, self.reach).await?,
+        };
+        work(&mut tx).await
+    }
+
+    pub async fn snapshot<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
+    ) -> Result<T> {
+        let mut tx = match self.opened() {
+            Some(mut tx) => {
+                tx.begin_snapshot(self.reach).await?;
+                self.app.within(tx, self.reach)
+            }
+            None => self.app.begin(Mode::Snapshot, self.reach).await?,
+        };
+        work(&mut tx).await
+    }
+
+    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
+        self.app.write(self.reach, work).await
+    }
+}

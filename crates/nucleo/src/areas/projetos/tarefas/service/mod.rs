@@ -1,0 +1,110 @@
+//! What happens to tasks. Every function works inside the caller's transaction; whatever acts on a
+//! task locks its row first and decides by what it finds there.
+
+mod andamento;
+mod cadastro;
+
+use base::Result;
+use base::db::NucleoTx;
+use base::id::UsuarioId;
+use base::page::Page;
+
+use super::super::ProjetoId;
+use super::rules::{Lugar, StatusTarefa};
+use super::{TarefaId, store};
+use crate::errors::TAREFA_NAO_ENCONTRADA;
+
+pub use andamento::{aprovar, concluir, encaminhar, mover, rejeitar};
+pub use cadastro::{alterar, criar_avulsa, criar_no_projeto, excluir};
+
+pub use super::store::{Feita, Resumo, Tarefa, Travada};
+
+/// The task, if it is where it is asked for. Nobody else acts on it until the transaction ends.
+pub async fn travar(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<Travada> {
+    let tarefa = store::lock(tx, id).await?;
+    Ok(tarefa.filter(|tarefa| lugar.contem(tarefa.projeto_id)).ok_or(TAREFA_NAO_ENCONTRADA)?)
+}
+
+pub async fn exigir(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<()> {
+    match store::find_projeto(tx, id).await? {
+        Some(projeto) if lugar.contem(projeto) => Ok(()),
+        _ => Err(TAREFA_NAO_ENCONTRADA.into()),
+    }
+}
+
+/// A task as this person sees it.
+pub async fn obter(tx: &mut NucleoTx, quem: UsuarioId, id: TarefaId) -> Result<Tarefa> {
+    Ok(store::find(tx, quem, id).await?.ok_or(TAREFA_NAO_ENCONTRADA)?)
+}
+
+/// What a notice says of a task; `None` if it is gone.
+pub async fn resumir(tx: &mut NucleoTx, id: TarefaId) -> Result<Option<Resumo>> {
+    store::find_resumo(tx, id).await
+}
+
+/// Makes somebody who has asked for a task responsible for it.
+pub async fn entregar_a(tx: &mut NucleoTx, id: TarefaId, usuario: UsuarioId) -> Result<()> {
+    store::update_responsavel(tx, id, usuario).await
+}
+
+/// Adds to the number of comments of a task of this project, and locks it.
+pub async fn contar_comentarios(
+    tx: &mut NucleoTx,
+    projeto: ProjetoId,
+    id: TarefaId,
+    diferenca: i64,
+) -> Result<()> {
+    match store::count_comentarios(tx, projeto, id, diferenca).await? {
+        true => Ok(()),
+        false => Err(TAREFA_NAO_ENCONTRADA.into()),
+    }
+}
+
+pub async fn listar_do_projeto(
+    tx: &mut NucleoTx,
+    quem: UsuarioId,
+    projeto: ProjetoId,
+    max: i64,
+) -> Result<Vec<Tarefa>> {
+    store::list_do_projeto(tx, quem, projeto, max).await
+}
+
+pub async fn listar_avulsas(
+    tx: &mut NucleoTx,
+    quem: UsuarioId,
+    status: Option<StatusTarefa>,
+    page: Page,
+) -> Result<(i64, Vec<Tarefa>)> {
+    let total = store::count_avulsas(tx, status).await?;
+    Ok((total, store::list_avulsas(tx, quem, status, page).await?))
+}
+
+/// What a person has to do, and what they have asked for.
+pub async fn listar_minhas(
+    tx: &mut NucleoTx,
+    quem: UsuarioId,
+    status: Option<StatusTarefa>,
+    page: Page,
+) -> Result<(i64, Vec<Tarefa>)> {
+    let total = store::count_minhas(tx, quem, status).await?;
+    Ok((total, store::list_minhas(tx, quem, status, page).await?))
+}
+
+/// The tasks of a person that were approved, newest first.
+pub async fn historico(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    page: Page,
+) -> Result<(i64, Vec<Feita>)> {
+    let total = total_de_feitas(tx, usuario).await?;
+    Ok((total, store::list_feitas(tx, usuario, page).await?))
+}
+
+pub async fn total_de_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
+    store::count_feitas(tx, usuario).await
+}
+
+/// Every task that a person is or was responsible for, for their own copy of their data.
+pub async fn listar_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<Tarefa>> {
+    store::list_de(tx, usuario).await
+}
