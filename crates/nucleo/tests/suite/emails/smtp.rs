@@ -14,7 +14,7 @@ use serde_json::json;
 use super::correspondencia::ler;
 use super::{ENVIAR, avisar_de_enquete, email_para, endereco, status_das_entregas, tabela};
 
-base::both_engines! { por_smtp;
+base::both_engines! { super::por_smtp;
     o_servidor_recebe_uma_mensagem_bem_formada,
     uma_recusa_definitiva_termina_e_uma_passageira_espera,
 }
@@ -54,13 +54,13 @@ fn atender(conexao: TcpStream) -> Option<()> {
     let mut saida = conexao.try_clone().ok()?;
     let mut diga = move |linha: &str| saida.write_all(format!("{linha}\r\n").as_bytes()).ok();
     diga("220 coletor ESMTP")?;
-    let (mut de, mut para, mut mensagem, mut entrou) = (String::new(), String::new(), None, false);
+    let (mut de, mut para, mut mensagem, mut entrou) = (String::new(), String::new(), None::<String>, false);
     for linha in BufReader::new(conexao).lines() {
         let linha = linha.ok()?;
         if let Some(texto) = &mut mensagem {
             if linha != "." {
                 let linha = linha.strip_prefix('.').unwrap_or(&linha);
-                *texto += &format!("{linha}\r\n");
+                texto.push_str(&format!("{linha}\r\n"));
                 continue;
             }
             let texto = mensagem.take().unwrap();
