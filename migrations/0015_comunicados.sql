@@ -22,4 +22,7 @@ CREATE TABLE comunicados (
     CHECK (status = 'PUBLICADO' OR data_agendamento IS NOT NULL)
 );
 CREATE INDEX comunicados_por_publicacao ON comunicados (nucleo_id, publicado_em, id);
+-- For how many there are: few segments stand for many announcements.
+CREATE INDEX comunicados_por_segmento ON comunicados (nucleo_id, segmento_cargos, segmento_planos)
+    WHERE publicado_em IS NOT NULL;
 CREATE INDEX comunicados_por_data ON comunicados (nucleo_id, criado_em, id);

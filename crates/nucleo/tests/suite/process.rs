@@ -147,6 +147,7 @@ macro_rules! on_both_engines {
 on_both_engines! {
     it_starts_with_nothing_set_and_greets,
     three_instances_may_start_at_once,
+    an_announcement_is_published_once_at_its_time,
     a_kill_under_load_loses_nothing_that_was_acknowledged,
     a_stop_finishes_what_is_in_flight,
     a_storm_of_logins_leaves_the_rest_answering,
@@ -192,6 +193,71 @@ async fn three_instances_may_start_at_once(place: &Place) {
     for server in [one.unwrap(), two.unwrap(), three.unwrap()] {
         let ready = reqwest::get(server.url("/health/ready")).await.unwrap();
         assert_eq!(ready.status(), 200);
+    }
+}
+
+/// By the real clock, with three instances on PostgreSQL; and once more when all of them were dead
+/// at the time.
+async fn an_announcement_is_published_once_at_its_time(place: &Place) {
+    let client = Client::new();
+    let instances = if place.url.is_some() { 3 } else { 1 };
+    let start = || (0..instances).map(|_| place.serve()).collect::<Vec<_>>();
+    let servers = start();
+    let coord = servers[0].login(&client, "coord@demo.nucleo.local").await;
+    let quick = schedule(&servers[0], &client, &coord, 1000).await;
+    published(&servers[0], &client, &coord, &quick).await;
+
+    let late = schedule(&servers[0], &client, &coord, 1000).await;
+    servers.into_iter().for_each(Server::kill);
+    let since = std::time::Instant::now();
+    while since.elapsed().as_millis() < 1500 {
+        assert!(place.run(&["check"]).status.success());
+    }
+    let servers = start();
+    let delay = published(&servers[0], &client, &coord, &late).await;
+    assert!(delay > 0, "it was published while nothing ran");
+
+    settled(&servers[0], &client).await;
+    let membro = servers[0].login(&client, "membro@demo.nucleo.local").await;
+    for id in [quick, late] {
+        let shown = collect(&servers[0], &client, &membro, "/api/feed?", |entry| {
+            (entry["conteudo"]["comunicadoId"] == id).then(String::new)
+        });
+        let told = collect(&servers[0], &client, &membro, "/api/notificacoes?", |notice| {
+            (notice["url"] == format!("/comunicados/{id}")).then(String::new)
+        });
+        assert_eq!((shown.await.len(), told.await.len()), (1, 1));
+    }
+}
+
+/// The id of an announcement that is to come out so many milliseconds from now.
+async fn schedule(server: &Server, client: &Client, coord: &str, millis: i64) -> String {
+    let url = server.url("/api/comunicados");
+    let create =
+        async |body: Value| json_of(client.post(&url).bearer_auth(coord).json(&body)).await;
+    // The server's own watch: that of the last thing it made.
+    let made = create(json!({"titulo": "Agora", "conteudo": "Agora"})).await;
+    let now = made["criado_em"].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>();
+    let due = (now.unwrap() + chrono::Duration::milliseconds(millis)).to_rfc3339();
+    let body = json!({"titulo": "Depois", "conteudo": "Depois", "dataAgendamento": due});
+    let made = create(body).await;
+    assert_eq!(made["status"], "AGENDADO", "{made}");
+    made["id"].as_str().unwrap().to_owned()
+}
+
+/// Waits for it, and says how late it came, in milliseconds: less than five seconds after there was
+/// somebody to publish it.
+async fn published(server: &Server, client: &Client, coord: &str, id: &str) -> i64 {
+    let since = std::time::Instant::now();
+    loop {
+        let url = server.url(&format!("/api/comunicados/{id}"));
+        let found = json_of(client.get(url).bearer_auth(coord)).await;
+        let time =
+            |field: &str| found[field].as_str()?.parse::<chrono::DateTime<chrono::Utc>>().ok();
+        if let (Some(due), Some(at)) = (time("dataAgendamento"), time("publicado_em")) {
+            return (at - due).num_milliseconds();
+        }
+        assert!(since.elapsed().as_secs() < 6, "it is not published in time: {found}");
     }
 }
 

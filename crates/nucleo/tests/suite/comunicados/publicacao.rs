@@ -75,6 +75,7 @@ async fn a_lista_pagina_na_ordem_da_publicacao(app: &TestApp) {
         app.advance(Duration::minutes(1));
     }
     criar(&app.super_admin().await, corpo("Nacional")).await;
+    app.advance(Duration::minutes(1));
     app.deliver().await;
     app.advance(Duration::minutes(1));
     criar(&coord, corpo("Três")).await;

@@ -78,35 +78,40 @@ macro_rules! comunicados {
     };
 }
 
-/// What a member, `$2`, reads: published and for them, of their nucleo and, apart from that, what is
-/// national. Each half is read in the order of its index, no further than `$cut` says. Above all
-/// nucleos the first half has everything.
-macro_rules! visiveis {
-    ($cut:literal) => {
+/// The published ones of the nucleo, then apart from them the national ones, so that each half goes
+/// by its own range of an index. Above all nucleos the first half has everything.
+macro_rules! publicados {
+    ($select:expr, $rest:expr) => {
         concat!(
-            "(SELECT * FROM (SELECT c.id, c.publicado_em
-                 FROM comunicados c JOIN usuarios u ON u.id = $2
-                 WHERE c.nucleo_id = $1 AND c.publicado_em IS NOT NULL AND ",
-            segmento_inclui!("c", "u"),
-            $cut,
-            ") deles UNION ALL SELECT * FROM (SELECT c.id, c.publicado_em
-                 FROM comunicados c JOIN usuarios u ON u.id = $2
-                 WHERE c.nucleo_id IS NULL AND $1 IS NOT NULL AND c.publicado_em IS NOT NULL AND ",
-            segmento_inclui!("c", "u"),
-            $cut,
-            ") nacionais) v"
+            "(SELECT * FROM (SELECT ",
+            $select,
+            " WHERE c.nucleo_id = $1 AND c.publicado_em IS NOT NULL",
+            $rest,
+            ") deles UNION ALL SELECT * FROM (SELECT ",
+            $select,
+            " WHERE c.nucleo_id IS NULL AND $1 IS NOT NULL AND c.publicado_em IS NOT NULL",
+            $rest,
+            ") nacionais)"
         )
     };
 }
 
-/// The page is found without its texts, which are then read for its rows alone.
+/// What is published for one person. The page is found without its texts, no further than it
+/// reaches, and the texts are read for its rows alone.
 pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Vec<Comunicado>> {
     let sql = comunicados!(
         "",
         concat!(
-            "WHERE (c.nucleo_id = $1 OR c.nucleo_id IS NULL) AND c.id IN (SELECT v.id FROM ",
-            visiveis!(" ORDER BY c.publicado_em DESC, c.id DESC LIMIT $3"),
-            " ORDER BY v.publicado_em DESC, v.id DESC LIMIT $4 OFFSET $5)
+            "WHERE c.id IN (SELECT v.id FROM ",
+            publicados!(
+                "c.id, c.publicado_em FROM comunicados c JOIN usuarios u ON u.id = $2",
+                concat!(
+                    " AND ",
+                    segmento_inclui!("c", "u"),
+                    " ORDER BY c.publicado_em DESC, c.id DESC LIMIT $3"
+                )
+            ),
+            " v ORDER BY v.publicado_em DESC, v.id DESC LIMIT $4 OFFSET $5)
              ORDER BY c.publicado_em DESC, c.id DESC"
         )
     );
@@ -114,8 +119,18 @@ pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Ve
     tx.all(sql, (leitor, offset + limit, limit, offset)).await
 }
 
+/// Asks of each segment once whether it is the person's, not of each announcement.
 pub async fn count(tx: &mut NucleoTx, leitor: UsuarioId) -> Result<i64> {
-    tx.count(tenant!(concat!("SELECT count(*) FROM ", visiveis!(""))), (leitor,)).await
+    let sql = tenant!(concat!(
+        "SELECT CAST(COALESCE(sum(s.quantos), 0) AS bigint) FROM usuarios u CROSS JOIN ",
+        publicados!(
+            "c.segmento_cargos, c.segmento_planos, count(*) AS quantos FROM comunicados c",
+            " GROUP BY c.segmento_cargos, c.segmento_planos"
+        ),
+        " s WHERE u.id = $2 AND ",
+        segmento_inclui!("s", "u")
+    ));
+    tx.count(sql, (leitor,)).await
 }
 
 /// All of the nucleo, or those that one person wrote.
