@@ -238,7 +238,7 @@ fn compilar() -> std::result::Result<Environment<'static>, Falha> {
 
 /// As minijinja does it, but for the slash: that one it turns into `&#x2f;`, and a link that a
 /// filter cannot read looks like a trick.
-fn escapar(saida: &mut Output<'_>, state: &State<'_, '_>, valor: &Value) -> Preenchido {
+fn escapar(saida: &mut Output<'_>, state: &mut State<'_, '_>, valor: &Value) -> Preenchido {
     let texto = match (state.auto_escape(), valor.as_str()) {
         (AutoEscape::Html, Some(texto)) if !valor.is_safe() => texto,
         _ => return escape_formatter(saida, state, valor),

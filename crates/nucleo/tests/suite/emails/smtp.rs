@@ -14,7 +14,7 @@ use serde_json::json;
 use super::correspondencia::ler;
 use super::{ENVIAR, avisar_de_enquete, email_para, endereco, status_das_entregas, tabela};
 
-base::both_engines! { por_smtp;
+base::both_engines! { super::por_smtp;
     o_servidor_recebe_uma_mensagem_bem_formada,
     uma_recusa_definitiva_termina_e_uma_passageira_espera,
 }
@@ -60,7 +60,7 @@ fn atender(conexao: TcpStream) -> Option<()> {
         if let Some(texto) = &mut mensagem {
             if linha != "." {
                 let linha = linha.strip_prefix('.').unwrap_or(&linha);
-                *texto += &format!("{linha}\r\n");
+                texto.push_str(&format!("{linha}\r\n"));
                 continue;
             }
             let texto = mensagem.take().unwrap();
