@@ -38,9 +38,14 @@ use std::path::PathBuf;
 use base::{App, Service};
 use nucleo::settings::Settings;
 
-/// The whole service with the settings it has when nothing is set, but for the folder it writes to.
+/// The whole service with the settings it has when nothing is set.
 pub fn service(app: App) -> Service {
-    nucleo::service(app, &Settings { data_dir: pasta_de_teste(), ..Settings::default() })
+    nucleo::service(app, &settings())
+}
+
+/// As if nothing were set, but for the folder that the service writes to.
+pub fn settings() -> Settings {
+    Settings { data_dir: pasta_de_teste(), ..Settings::default() }
 }
 
 /// Of this process alone. What a test leaves there is what people would have been sent.

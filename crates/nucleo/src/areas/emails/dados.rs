@@ -39,6 +39,9 @@ pub struct Enquete {
     pub encerra_em: Option<Timestamp>,
     #[serde(default)]
     pub resultados: Vec<Resultado>,
+    /// How many people voted.
+    #[serde(default, alias = "totalVotos")]
+    pub total_votos: Option<i64>,
 }
 
 /// One option of a poll and its share of the voters.
@@ -166,6 +169,7 @@ impl Dados {
                 opcoes: vec![texto("Clima e cidades"), texto("Trabalho e tecnologia")],
                 encerra_em: None,
                 resultados: Vec::new(),
+                total_votos: None,
             }),
             TipoDeEmail::Convite => {
                 Self::Convite(Convite { projeto: texto("Biblioteca comunitária") })

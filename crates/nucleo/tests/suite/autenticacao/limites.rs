@@ -184,7 +184,7 @@ mod apertados {
             recuperacao_endereco: menor(padrao.recuperacao_endereco, 3),
             ..padrao
         };
-        nucleo::service(app, &Settings { quotas, ..Settings::default() })
+        nucleo::service(app, &Settings { quotas, ..crate::settings() })
     }
 
     const SIGNUP: &str = "/api/auth/signup";

@@ -16,7 +16,7 @@ use nucleo::settings::Settings;
 
 /// The whole service, which may also reach the servers of the tests.
 fn service(app: App) -> Service {
-    nucleo::service(app, &Settings { guard: Guard::LIFTED, ..Settings::default() })
+    nucleo::service(app, &Settings { guard: Guard::LIFTED, ..crate::settings() })
 }
 
 /// Leaves a notice for one person, to be pushed. How it begins is its cause.

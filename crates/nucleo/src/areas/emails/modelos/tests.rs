@@ -47,7 +47,7 @@ fn todos(texto: &str) -> Vec<(TipoDeEmail, Vec<Json>)> {
             vec![
                 json!({"pergunta": texto, "opcoes": [texto, "B"], "encerra_em": "2026-11-21T21:00:00Z"}),
                 json!({"pergunta": texto, "resultados": [{"texto": texto, "percentual": 58.3},
-                {"texto": "B", "percentual": 0.0}, {"texto": "C", "percentual": 100}]}),
+                {"texto": "B", "percentual": 0.0}, {"texto": "C", "percentual": 100}], "totalVotos": 12}),
                 json!({"pergunta": texto}),
             ],
         ),
