@@ -54,7 +54,8 @@ fn atender(conexao: TcpStream) -> Option<()> {
     let mut saida = conexao.try_clone().ok()?;
     let mut diga = move |linha: &str| saida.write_all(format!("{linha}\r\n").as_bytes()).ok();
     diga("220 coletor ESMTP")?;
-    let (mut de, mut para, mut mensagem, mut entrou) = (String::new(), String::new(), None::<String>, false);
+    let (mut de, mut para, mut mensagem, mut entrou) =
+        (String::new(), String::new(), None::<String>, false);
     for linha in BufReader::new(conexao).lines() {
         let linha = linha.ok()?;
         if let Some(texto) = &mut mensagem {
