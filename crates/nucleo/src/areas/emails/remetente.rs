@@ -1,6 +1,7 @@
 //! The channel of e-mail: what is due becomes messages, messages leave, and the log says how.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -111,10 +112,9 @@ impl Correio {
     ) -> Result<HashMap<Option<NucleoId>, Arc<Marca>>> {
         let mut marcas = HashMap::from([(None, Arc::new(Marca::nacional()))]);
         for nucleo in entregas.iter().filter_map(nucleo_da_marca) {
-            if !marcas.contains_key(&Some(nucleo)) {
+            if let Entry::Vacant(vaga) = marcas.entry(Some(nucleo)) {
                 let encontrado = nucleos::service::obter(&mut tx.shared(), nucleo).await?;
-                let marca = Marca::de(&encontrado, &self.public_url);
-                marcas.insert(Some(nucleo), Arc::new(marca));
+                vaga.insert(Arc::new(Marca::de(&encontrado, &self.public_url)));
             }
         }
         Ok(marcas)

@@ -60,7 +60,12 @@ pub async fn criada(tx: &mut NucleoTx, evento: EnqueteCriada) -> Result<()> {
         Some(_) => "Nova enquete",
         None => "Nova enquete nacional",
     };
-    let dados = json!({ "opcoes": opcoes, "encerra_em": enquete.data_encerramento });
+    let dados = json!({
+        "pergunta": enquete.pergunta,
+        "nacional": enquete.nucleo_id.is_none(),
+        "opcoes": opcoes,
+        "encerra_em": enquete.data_encerramento,
+    });
     let corpo = enquete.pergunta.clone();
     avisar(tx, &aviso(&enquete, EnqueteCriada::NAME, (titulo, corpo), dados, canais)).await
 }
@@ -97,7 +102,12 @@ pub async fn encerrada(tx: &mut NucleoTx, evento: EnqueteEncerrada) -> Result<()
     }
     let linha = |Resultado { texto, percentual, .. }: &Resultado| json!({ "texto": texto, "percentual": percentual });
     let linhas: Vec<_> = resultados.iter().map(linha).collect();
-    let dados = json!({ "resultados": linhas, "totalVotos": votantes });
+    let dados = json!({
+        "pergunta": enquete.pergunta,
+        "nacional": enquete.nucleo_id.is_none(),
+        "resultados": linhas,
+        "totalVotos": votantes,
+    });
     let texto = ("Resultado da enquete", format!("{} {}", enquete.pergunta, resumo(resultados)));
     avisar(tx, &aviso(&enquete, EnqueteEncerrada::NAME, texto, dados, canais)).await
 }
@@ -107,12 +117,10 @@ fn aviso(
     enquete: &Enquete,
     evento: &str,
     (titulo, corpo): (&str, String),
-    mut dados: Value,
+    dados: Value,
     canais: Vec<(Canal, Publico)>,
 ) -> Aviso {
     let nacional = enquete.nucleo_id.is_none();
-    dados["pergunta"] = json!(enquete.pergunta);
-    dados["nacional"] = json!(nacional);
     let origem = if nacional { "nacional" } else { "enquete" };
     let assunto = format!("{titulo}: {}", enquete.pergunta);
     Aviso {

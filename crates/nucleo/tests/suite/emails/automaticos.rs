@@ -52,7 +52,7 @@ async fn quem_e_aprovado_recebe_as_boas_vindas(app: &TestApp) {
         false,
         "aprovacao".to_owned(),
     );
-    assert_eq!(tabela(app).await, [esperada.clone()]);
+    assert_eq!(tabela(app).await, std::slice::from_ref(&esperada));
     app.deliver().await;
     assert_eq!(tabela(app).await, [esperada], "once");
 }

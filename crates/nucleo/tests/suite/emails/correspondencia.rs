@@ -68,16 +68,20 @@ fn valor(cabecalhos: &[(String, String)], nome: &str) -> String {
 
 /// `=?utf-8?b?…?=` as what it says.
 fn palavras(valor: &str) -> String {
-    let mut lido = String::new();
-    for (numero, pedaco) in valor.split(' ').enumerate() {
+    let (mut lido, mut depois_de_palavra) = (String::new(), true);
+    for pedaco in valor.split(' ') {
         let palavra = pedaco.strip_prefix("=?utf-8?b?").and_then(|p| p.split_once("?="));
+        // A blank between two encoded words only keeps them apart.
+        if !(lido.is_empty() || depois_de_palavra && palavra.is_some()) {
+            lido.push(' ');
+        }
+        depois_de_palavra = palavra.is_some();
         match palavra {
             Some((codigo, resto)) => {
                 lido.push_str(&base64(codigo));
                 lido.push_str(resto);
             }
-            None if numero == 0 => lido.push_str(pedaco),
-            None => lido.push_str(&format!(" {pedaco}")),
+            None => lido.push_str(pedaco),
         }
     }
     lido
