@@ -9,7 +9,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use tower::util::option_layer;
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -32,34 +32,34 @@ pub struct Edge {
     pub https: bool,
 }
 
-/// Wraps the finished router. The outermost layer comes last.
+/// Wraps the finished router. The outermost layer comes first; together they are one, since the
+/// router pays for each of its layers with every request.
 pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
-    router
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(middleware::from_fn(limit_time))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(app.clone(), observe))
-        .layer(option_layer(cors(edge)))
-        .layer(middleware::from_fn_with_state(edge.https, safe_headers))
+    let layers = ServiceBuilder::new()
         .layer(CompressionLayer::new())
-        .with_state(app)
+        .layer(middleware::from_fn_with_state(edge.https, safe_headers))
+        .option_layer(cors(edge))
+        .layer(middleware::from_fn_with_state(app.clone(), observe))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(limit_time))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
+    router.layer(layers).with_state(app)
 }
 
 /// Gives each request an id, each error its body, and leaves one log line. The line has no query
 /// string, no header and no body: nothing that a person has written.
 async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
     let id: Uuid = app.ids.next(app.clock.now());
-    let id = id.to_string();
     let method = method_label(request.method());
-    let matched = request.extensions().get::<MatchedPath>();
-    let route = matched.map_or("-", MatchedPath::as_str).to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("-", MatchedPath::as_str);
     let span = tracing::info_span!("request", %id, method, route);
 
     let started = Instant::now();
     let response = next.run(request).instrument(span.clone()).await;
     let status = response.status();
     let mut response = if status.is_client_error() || status.is_server_error() {
-        span.in_scope(|| problem::render(response, &id))
+        span.in_scope(|| problem::render(response, &id.to_string()))
     } else {
         response
     };
@@ -67,7 +67,8 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let status = response.status().as_u16();
     span.in_scope(|| tracing::info!(status, ms = elapsed.as_secs_f64() * 1000.0, "answered"));
     metrics::request(method, route, status, elapsed);
-    if let Ok(id) = HeaderValue::from_str(&id) {
+    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
+    {
         response.headers_mut().insert("x-request-id", id);
     }
     response

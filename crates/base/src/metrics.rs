@@ -1,8 +1,10 @@
 //! Numbers about the running service, in the text format that Prometheus reads.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Upper bounds of the buckets of request durations, in seconds.
@@ -38,10 +40,52 @@ pub fn count(name: &'static str, times: u64) {
     metrics::counter!(name).increment(times);
 }
 
-pub(crate) fn request(method: &'static str, route: String, status: u16, elapsed: Duration) {
-    let labels = [("method", method.to_owned()), ("route", route), ("status", status.to_string())];
-    metrics::counter!("http_requests_total", &labels).increment(1);
-    metrics::histogram!("http_request_duration_seconds", &labels).record(elapsed.as_secs_f64());
+/// The numbers of one kind of request.
+struct Series {
+    method: &'static str,
+    status: u16,
+    count: Counter,
+    seconds: Histogram,
+}
+
+impl Series {
+    fn new(method: &'static str, route: &str, status: u16) -> Self {
+        install(); // What is registered with no recorder would count for nobody, for good.
+        let labels = [
+            ("method", method.to_owned()),
+            ("route", route.to_owned()),
+            ("status", status.to_string()),
+        ];
+        Self {
+            method,
+            status,
+            count: metrics::counter!("http_requests_total", &labels),
+            seconds: metrics::histogram!("http_request_duration_seconds", &labels),
+        }
+    }
+
+    fn record(&self, elapsed: Duration) {
+        self.count.increment(1);
+        self.seconds.record(elapsed);
+    }
+}
+
+/// By route, found again without making a label.
+static SERIES: LazyLock<RwLock<HashMap<String, Vec<Series>>>> = LazyLock::new(RwLock::default);
+
+pub(crate) fn request(method: &'static str, route: &str, status: u16, elapsed: Duration) {
+    let known = SERIES.read().unwrap_or_else(PoisonError::into_inner);
+    let of_route = known.get(route).map_or(&[][..], Vec::as_slice);
+    let same = |series: &&Series| series.method == method && series.status == status;
+    if let Some(series) = of_route.iter().find(same) {
+        return series.record(elapsed);
+    }
+    drop(known);
+    // Two requests that are first at once both leave one: they lead to the same numbers.
+    let series = Series::new(method, route, status);
+    series.record(elapsed);
+    let mut known = SERIES.write().unwrap_or_else(PoisonError::into_inner);
+    known.entry(route.to_owned()).or_default().push(series);
 }
 
 /// Everything, rendered.
