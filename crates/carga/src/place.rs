@@ -74,6 +74,14 @@ impl Place {
         Ok(self.database(copy))
     }
 
+    /// Before a server has it.
+    pub async fn execute(&self, name: &str, sql: &str) -> Result<(), Failure> {
+        match &self.server {
+            Some(server) => server.run_in(name, sql).await,
+            None => Ok(rusqlite::Connection::open(self.file(name))?.execute_batch(sql)?),
+        }
+    }
+
     /// The one number that `sql` finds. No server of ours writes to it meanwhile.
     pub async fn count(&self, name: &str, sql: &str) -> Result<i64, Failure> {
         match &self.server {

@@ -59,7 +59,7 @@ pub async fn measure(
     let command = |push| sinks_command(&own, smtp, push);
     let sinks = Server::start(command, &folder.join("coletores.log")).await?;
     let database = place.copy(origin, NAME).await?;
-    devices::subscribe(&database.url, people, sinks.address).await?;
+    devices::subscribe(place, NAME, sinks.address).await?;
     place.settle(NAME).await?;
     let command = |address| serve_command((binary, folder), &database, smtp, address);
     let service = Server::start(command, &folder.join("entregas.log")).await?;

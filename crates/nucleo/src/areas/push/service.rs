@@ -46,8 +46,7 @@ pub async fn inscrever(
     Err(INDISPONIVEL.into())
 }
 
-/// Whether the device is this person's now; one that somebody else has stays theirs.
-pub async fn entrar(tx: &mut NucleoTx, usuario: UsuarioId, novo: &NovoDispositivo) -> Result<bool> {
+async fn entrar(tx: &mut NucleoTx, usuario: UsuarioId, novo: &NovoDispositivo) -> Result<bool> {
     if store::update(tx, usuario, novo).await? {
         return Ok(true);
     }
