@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::asker::{self, Team};
-use crate::dataset::{self, Size};
+use crate::dataset::{self, People, Size};
+use crate::entregas::{self, Deliveries};
 use crate::http1::Connection;
 use crate::load::{Load, Measured};
 use crate::place::{Database, Engine, Place};
@@ -26,12 +29,27 @@ pub struct Plan {
     pub rounds: u32,
     pub load: Load,
     pub size: Size,
+    /// Only this part; all of them without it.
+    pub only: Option<Part>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// Perguntas, ao lado do limite
+    Cargas,
+    /// Avisos a todos, por todos os canais
+    Entregas,
+}
+
+impl Plan {
+    fn covers(&self, part: Part) -> bool {
+        self.only.is_none_or(|only| only == part)
+    }
 }
 
 /// What was measured on one engine.
 pub struct Outcome {
     pub engine: Engine,
-    pub settings: String,
     pub started_in: Duration,
     pub idle: Memory,
     pub rows: Vec<Row>,
@@ -62,8 +80,7 @@ pub async fn run(plan: &Plan) -> Result<(), Failure> {
     let binary = service_binary()?;
     report::machine(plan);
     for engine in &plan.engines {
-        let outcome = run_on(plan, *engine, &binary).await?;
-        report::outcome(&outcome);
+        run_on(plan, *engine, &binary).await?;
     }
     Ok(())
 }
@@ -77,7 +94,7 @@ fn service_binary() -> Result<PathBuf, Failure> {
     }
 }
 
-async fn run_on(plan: &Plan, engine: Engine, binary: &Path) -> Result<Outcome, Failure> {
+async fn run_on(plan: &Plan, engine: Engine, binary: &Path) -> Result<(), Failure> {
     let folder = Folder::create(engine)?;
     let place = Place::open(engine, &folder.0).await?;
     let begin = Instant::now();
@@ -86,21 +103,42 @@ async fn run_on(plan: &Plan, engine: Engine, binary: &Path) -> Result<Outcome, F
     place.settle("origem").await?;
     say(engine, &format!("dados prontos em {:.0} s", begin.elapsed().as_secs_f64()));
 
+    report::engine(engine, &place.settings().await?);
+    if plan.covers(Part::Cargas) {
+        let outcome = run_workloads(plan, &place, &people, (binary, &folder.0)).await?;
+        report::outcome(&outcome);
+    }
+    if plan.covers(Part::Entregas) {
+        let where_to = (binary, folder.0.as_path());
+        let measured: Deliveries =
+            entregas::measure(plan, &place, "origem", &people, where_to).await?;
+        report::deliveries(&measured);
+    }
+    Ok(())
+}
+
+async fn run_workloads(
+    plan: &Plan,
+    place: &Place,
+    people: &People,
+    (binary, folder): (&Path, &Path),
+) -> Result<Outcome, Failure> {
+    let engine = place.engine;
     let (of_real, of_bare) =
         (place.copy("origem", "servico").await?, place.copy("origem", "minimo").await?);
-    let command = |address| serve_command(binary, &of_real, &folder.0, address);
-    let real = Server::start(command, &folder.0.join("servico.log")).await?;
+    let command = |address| serve_command(binary, &of_real, folder, address);
+    let real = Server::start(command, &folder.join("servico.log")).await?;
     tokio::time::sleep(UNTIL_IDLE).await;
     let idle = proc::memory(real.pid())?;
     let own = std::env::current_exe()?;
     let command = |address| bare_command(&own, engine, &of_bare, address);
-    let bare = Server::start(command, &folder.0.join("minimo.log")).await?;
+    let bare = Server::start(command, &folder.join("minimo.log")).await?;
 
     let round = Round {
         plan,
-        place: &place,
-        callers: asker::log_in(&people, real.address).await?,
-        strangers: asker::without_tokens(&people),
+        place,
+        callers: asker::log_in(people, real.address).await?,
+        strangers: asker::without_tokens(people),
         real: &real,
         bare: &bare,
     };
@@ -109,14 +147,14 @@ async fn run_on(plan: &Plan, engine: Engine, binary: &Path) -> Result<Outcome, F
     for workload in workloads::ALL {
         rows.push(round.measure(workload).await?);
     }
-    let (settings, started_in) = (place.settings().await?, real.started_in);
+    let started_in = real.started_in;
     drop(round);
     real.stop().await?;
     bare.stop().await?;
     for database in [&of_real, &of_bare] {
-        check(binary, database, &folder.0)?;
+        check(binary, database, folder)?;
     }
-    Ok(Outcome { engine, settings, started_in, idle, rows })
+    Ok(Outcome { engine, started_in, idle, rows })
 }
 
 struct Round<'a> {
@@ -188,14 +226,14 @@ impl Limited {
     }
 }
 
-fn better<T>(before: Option<T>, now: T, speed: impl Fn(&T) -> f64) -> T {
+pub fn better<T>(before: Option<T>, now: T, speed: impl Fn(&T) -> f64) -> T {
     match before {
         Some(before) if speed(&before) >= speed(&now) => before,
         _ => now,
     }
 }
 
-fn serve_command(
+pub fn serve_command(
     binary: &Path,
     database: &Database,
     folder: &Path,
@@ -230,7 +268,7 @@ fn bare_command(own: &Path, engine: Engine, database: &Database, address: Socket
 
 /// Every sum is right after the load, on both sides: nothing was lost, and the bare server did the
 /// work that it was measured for.
-fn check(binary: &Path, database: &Database, folder: &Path) -> Result<(), Failure> {
+pub fn check(binary: &Path, database: &Database, folder: &Path) -> Result<(), Failure> {
     let mut command = nucleo_command(binary, database, folder);
     match command.arg("check").stdout(Stdio::null()).status()?.success() {
         true => Ok(()),
@@ -238,7 +276,7 @@ fn check(binary: &Path, database: &Database, folder: &Path) -> Result<(), Failur
     }
 }
 
-fn say(engine: Engine, what: &str) {
+pub fn say(engine: Engine, what: &str) {
     eprintln!("{}: {what}", engine.title());
 }
 

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
@@ -45,46 +46,64 @@ impl Load {
         place: &Place,
         requests: Vec<Request>,
     ) -> Result<Measured, Failure> {
-        let measured = self.measure(server, place, requests.into());
-        let limit = WARM_UP + self.during + SILENCE;
-        match tokio::time::timeout(limit, measured).await {
+        let pass = async {
+            tokio::time::sleep(self.during).await;
+            Ok(())
+        };
+        Ok(self.run_while(server, place, requests, self.during, pass).await?.0)
+    }
+
+    /// As long as `work` takes, which begins when all are warm; it should end within `limit`.
+    pub async fn run_while<T>(
+        self,
+        server: &Server,
+        place: &Place,
+        requests: Vec<Request>,
+        limit: Duration,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<(Measured, T), Failure> {
+        let measured = self.measure(server, place, requests.into(), work);
+        match tokio::time::timeout(WARM_UP + limit + SILENCE, measured).await {
             Ok(Ok(measured)) => Ok(measured),
             Ok(Err(failure)) => Err(format!("{failure}\n{}", server.last_words()).into()),
             Err(_) => Err(format!("no answer for a minute\n{}", server.last_words()).into()),
         }
     }
 
-    async fn measure(
+    async fn measure<T>(
         self,
         server: &Server,
         place: &Place,
         requests: Arc<[Request]>,
-    ) -> Result<Measured, Failure> {
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<(Measured, T), Failure> {
         let from = Instant::now() + WARM_UP;
-        let until = from + self.during;
+        let over = Arc::new(AtomicBool::new(false));
         let mut connections = JoinSet::new();
         for number in 0..self.connections {
             // Each at its own place in the same round, so that they do not walk in step.
             let first = number * requests.len() / self.connections;
             let requests = Arc::clone(&requests);
-            connections.spawn(keep_asking(server.address, requests, first, from, until));
+            let over = Arc::clone(&over);
+            connections.spawn(keep_asking(server.address, requests, first, from, over));
         }
         tokio::time::sleep_until(from.into()).await;
         let before = Usage::of(server, place)?;
-        tokio::time::sleep_until(until.into()).await;
-        let used = Usage::of(server, place)?.since(&before);
+        let done = work.await?;
+        over.store(true, Ordering::Relaxed);
         let elapsed = from.elapsed();
+        let used = Usage::of(server, place)?.since(&before);
 
         let mut latencies = Latencies::default();
-        while let Some(done) = connections.join_next().await {
-            latencies.add(done??);
+        while let Some(asked) = connections.join_next().await {
+            latencies.add(asked??);
         }
         let count = latencies.count();
         if count == 0 {
             return Err("not one answer in time".into());
         }
         let per_request = |cpu: Duration| cpu.as_secs_f64() * 1000.0 / count as f64;
-        Ok(Measured {
+        let measured = Measured {
             per_second: count as f64 / elapsed.as_secs_f64(),
             latency: latencies.summary(),
             server_cpu: per_request(used.server),
@@ -92,17 +111,18 @@ impl Load {
             generator_cpu: per_request(used.generator),
             others: used.others().as_secs_f64() / elapsed.as_secs_f64() / proc::cores() as f64,
             memory: proc::memory(server.pid())?,
-        })
+        };
+        Ok((measured, done))
     }
 }
 
-/// Only what is answered between `from` and `until` counts.
+/// Only what is answered from `from` on and before it is `over` counts.
 async fn keep_asking(
     address: SocketAddr,
     requests: Arc<[Request]>,
     first: usize,
     from: Instant,
-    until: Instant,
+    over: Arc<AtomicBool>,
 ) -> Result<Latencies, Failure> {
     let mut connection = Connection::open(address).await?;
     let mut latencies = Latencies::default();
@@ -110,7 +130,7 @@ async fn keep_asking(
         let sent = Instant::now();
         connection.send(request).await?;
         let answered = Instant::now();
-        if answered >= until {
+        if over.load(Ordering::Relaxed) {
             break;
         }
         if answered >= from {

@@ -6,6 +6,7 @@ mod asker;
 mod bare;
 mod bench;
 mod dataset;
+mod entregas;
 mod http1;
 mod latencies;
 mod load;
@@ -25,7 +26,7 @@ use clap::{Parser, Subcommand};
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
-use bench::Plan;
+use bench::{Part, Plan};
 use dataset::Size;
 use load::Load;
 use place::Engine;
@@ -39,6 +40,9 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Só esta parte; sem isto, todas
+    #[arg(long)]
+    only: Option<Part>,
     /// Só este banco de dados; sem isto, os dois
     #[arg(long)]
     engine: Option<Engine>,
@@ -71,6 +75,13 @@ enum Command {
         #[arg(long)]
         bind: SocketAddr,
     },
+    /// Onde as entregas chegam; a medição o inicia sozinha
+    Sinks {
+        #[arg(long)]
+        smtp: SocketAddr,
+        #[arg(long)]
+        push: SocketAddr,
+    },
 }
 
 fn main() -> ExitCode {
@@ -95,9 +106,16 @@ fn sentence(failure: &(dyn std::error::Error + 'static)) -> String {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    if let Some(Command::Bare { engine, database, bind }) = cli.command {
+    if let Some(command) = cli.command {
         let runtime = Builder::new_multi_thread().enable_all().build()?;
-        return runtime.block_on(bare::serve(engine, &database, bind));
+        return runtime.block_on(async {
+            match command {
+                Command::Bare { engine, database, bind } => {
+                    bare::serve(engine, &database, bind).await
+                }
+                Command::Sinks { smtp, push } => entregas::serve(smtp, push).await,
+            }
+        });
     }
     let plan = Plan {
         engines: cli.engine.map_or(vec![Engine::Sqlite, Engine::Postgres], |engine| vec![engine]),
@@ -106,6 +124,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
             connections: cli.connections.max(1),
             during: Duration::from_secs(cli.seconds.max(1)),
         },
+        only: cli.only,
         size: Size { members: cli.members, transactions: cli.transactions },
     };
     // One thread is enough to load two cores, and leaves the more of them to the servers.

@@ -74,6 +74,25 @@ impl Place {
         Ok(self.database(copy))
     }
 
+    /// Before a server has it.
+    pub async fn execute(&self, name: &str, sql: &str) -> Result<(), Failure> {
+        match &self.server {
+            Some(server) => server.run_in(name, sql).await,
+            None => Ok(rusqlite::Connection::open(self.file(name))?.execute_batch(sql)?),
+        }
+    }
+
+    /// The one number that `sql` finds. No server of ours writes to it meanwhile.
+    pub async fn count(&self, name: &str, sql: &str) -> Result<i64, Failure> {
+        match &self.server {
+            Some(server) => server.number(name, sql).await,
+            None => {
+                let connection = rusqlite::Connection::open(self.file(name))?;
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            }
+        }
+    }
+
     fn database(&self, name: &str) -> Database {
         match &self.server {
             Some(server) => {

@@ -53,6 +53,10 @@ impl PostgresServer {
         Ok(())
     }
 
+    pub async fn number(&self, database: &str, sql: &str) -> Result<i64, Failure> {
+        Ok(self.connect(database).await?.query_one(sql, &[]).await?.get(0))
+    }
+
     async fn connect(&self, database: &str) -> Result<Client, Failure> {
         let (client, connection) =
             tokio_postgres::connect(&self.url("postgres", database), NoTls).await?;

@@ -1,11 +1,17 @@
 //! What is printed: Markdown, to be read as it is.
 
 use crate::bench::{Limited, Outcome, Plan, Row};
+use crate::entregas::{Deliveries, Drained};
 use crate::load::Measured;
+use crate::place::Engine;
 use crate::proc;
 
 const IDLE_TARGET_MIB: f64 = 60.0;
 const START_TARGET_MS: f64 = 300.0;
+/// What part of their speed requests keep while everybody is told of something.
+const MEANWHILE_TARGET: f64 = 0.5;
+/// By how much the service's own memory may grow with ten thousand deliveries waiting.
+const GROWTH_TARGET_MIB: f64 = 64.0;
 /// How much of the machine others may use before what is measured is theirs as much as ours.
 const QUIET: f64 = 0.1;
 
@@ -33,9 +39,12 @@ pub fn machine(plan: &Plan) {
     }
 }
 
+pub fn engine(engine: Engine, settings: &str) {
+    println!("\n## {}\n", engine.title());
+    println!("- Banco de dados: {settings}");
+}
+
 pub fn outcome(outcome: &Outcome) {
-    println!("\n## {}\n", outcome.engine.title());
-    println!("- Banco de dados: {}", outcome.settings);
     let start = outcome.started_in.as_secs_f64() * 1000.0;
     println!(
         "- Do início à primeira resposta: {start:.0} ms (meta: < {START_TARGET_MS:.0}, {})",
@@ -63,6 +72,46 @@ pub fn outcome(outcome: &Outcome) {
     if most > QUIET {
         println!("**É demais para confiar nos números: meça de novo com a máquina livre.**");
     }
+}
+
+/// How quickly everybody was told, and what it cost those who asked meanwhile.
+pub fn deliveries(measured: &Deliveries) {
+    println!("\n### Entregas\n");
+    println!(
+        "Um comunicado de cada núcleo a todos os membros: uma notificação, um push e um e-mail para \
+         cada um. Chegou exatamente uma vez a cada pessoa por cada canal, nas duas vezes.\n"
+    );
+    println!("| Saída | s | entregas/s | Fila, no máximo | Memória MiB: antes | pico | Meta |");
+    println!("|---|--:|--:|--:|--:|--:|---|");
+    print_drain("sem perguntas", &measured.alone);
+    print_drain("com perguntas", &measured.loaded);
+    let (idle, meanwhile, ratio) = (&measured.idle, &measured.meanwhile, measured.ratio());
+    println!(
+        "\n- Saldo, sem entregas: {:.0} req/s, p99 {:.2} ms",
+        idle.per_second, idle.latency.p99_ms
+    );
+    println!(
+        "- Saldo, durante as entregas: {:.0} req/s, p99 {:.2} ms; razão **{ratio:.2}** (meta: ≥ \
+         {MEANWHILE_TARGET:.1}, {})",
+        meanwhile.per_second,
+        meanwhile.latency.p99_ms,
+        verdict(ratio >= MEANWHILE_TARGET)
+    );
+}
+
+fn print_drain(name: &str, drained: &Drained) {
+    println!(
+        "| {name} | {:.1} | **{:.0}** | {} | {:.0} ({:.0}) | {:.0} ({:.0}) | cresce < \
+         {GROWTH_TARGET_MIB:.0}, {} |",
+        drained.took.as_secs_f64(),
+        drained.per_second(),
+        drained.queue,
+        drained.before.resident,
+        drained.before.anonymous,
+        drained.peak.resident,
+        drained.peak.anonymous,
+        verdict(drained.growth() < GROWTH_TARGET_MIB)
+    );
 }
 
 fn print_row(outcome: &Outcome, row: &Row) {

@@ -88,6 +88,6 @@ impl Drop for Server {
 }
 
 /// Another program could take it before the server does; then the server says so and ends.
-fn free_address() -> Result<SocketAddr, Failure> {
+pub fn free_address() -> Result<SocketAddr, Failure> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
 }

@@ -82,7 +82,7 @@ fn members(teams: &[Team]) -> Vec<Request> {
     BUSCAS.iter().flat_map(|busca| teams.iter().map(move |team| one(team, busca))).collect()
 }
 
-fn balances(teams: &[Team]) -> Vec<Request> {
+pub fn balances(teams: &[Team]) -> Vec<Request> {
     let members = teams.iter().flat_map(|team| &team.membros);
     members.map(|member| member.get("/api/economia/saldo?")).collect()
 }
