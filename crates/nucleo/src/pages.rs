@@ -25,7 +25,11 @@ pub fn operations() -> OpenApiRouter<App> {
 
 pub fn router(demo: bool) -> Router<App> {
     let page = greeting(demo);
-    Router::new().route("/", get(async move || Html(page)))
+    let router = Router::new().route("/", get(async move || Html(page)));
+    match demo {
+        true => router.route("/demo/assembleia.svg", get(demo_picture)),
+        false => router,
+    }
 }
 
 /// Diz que o processo está de pé, sem perguntar a mais ninguém.
@@ -68,6 +72,12 @@ async fn show_metrics(scope: PublicScope) -> Result<impl IntoResponse> {
 struct HealthView {
     #[schema(example = "ok")]
     status: &'static str,
+}
+
+/// The picture of the demonstration: it needs no other host.
+async fn demo_picture() -> impl IntoResponse {
+    let picture = include_str!("pages/assembleia.svg");
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=86400")], picture)
 }
 
 fn greeting(demo: bool) -> String {

@@ -78,7 +78,7 @@ fn assembly() -> NovoComunicado {
          <li>Calendário de atividades</li><li>Eleição da comissão de formação</li></ol>\
          <p>Quem não puder vir acompanha ao vivo pelo aplicativo.</p>",
     );
-    novo.corpo.foto_url = Some("https://picsum.photos/seed/assembleia/1200/630".to_owned());
+    novo.corpo.foto_url = Some("/demo/assembleia.svg".to_owned());
     novo
 }
 
