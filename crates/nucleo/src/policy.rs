@@ -47,12 +47,8 @@ policy! {
     AdministrarMoeda => ADMINISTRACAO;
     /// Criar enquetes.
     CriarEnquetes => COMUNICACAO;
-    /// Ver enquetes e votar nelas.
-    ParticiparDeEnquetes => TODOS;
     /// Ver os resultados de uma enquete aberta, mesmo sem tempo real.
     VerResultadosParciais => GESTAO;
-    /// Ver projetos e tarefas, comentar, candidatar-se, responder a convites e mover tarefas.
-    ParticiparDeProjetos => TODOS;
     /// Ver na lista também os projetos de que não participa.
     VerTodosOsProjetos => LIDERANCA;
     /// Criar e alterar projetos, convidar, pôr e tirar pessoas.

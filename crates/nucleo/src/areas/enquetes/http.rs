@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use super::rules::{Escolha, NovaEnquete, NovaEnqueteInput, Resultado, TipoEscolha, VotoInput};
 use super::service::{self, Detalhe, Resumo, VotoDePessoa};
 use super::{EnqueteId, OpcaoId};
-use crate::policy::{CriarEnquetes, ParticiparDeEnquetes};
+use crate::policy::{CriarEnquetes, Participar};
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -63,10 +63,10 @@ async fn criar(
             headers(("x-total-count" = i64, description = "Quantas há ao todo"))),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeEnquetes"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn listar(
-    scope: Scope<ParticiparDeEnquetes>,
+    scope: Scope<Participar>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<EnqueteView>> {
     let mut erros = FieldErrors::default();
@@ -84,9 +84,9 @@ async fn listar(
 #[utoipa::path(
     get, path = "/api/enquetes/pendente-modal", tag = "enquetes",
     responses((status = 200, body = Option<DetalheView>), Problems),
-    security(("bearer" = ["ParticiparDeEnquetes"])),
+    security(("bearer" = ["Participar"])),
 )]
-async fn mostrar_pendente(scope: Scope<ParticiparDeEnquetes>) -> Result<Json<Option<DetalheView>>> {
+async fn mostrar_pendente(scope: Scope<Participar>) -> Result<Json<Option<DetalheView>>> {
     let caller = scope.caller();
     let detalhe = scope.read(async |tx| service::pendente(tx, caller).await).await?;
     Ok(Json(detalhe.map(Into::into)))
@@ -100,12 +100,9 @@ async fn mostrar_pendente(scope: Scope<ParticiparDeEnquetes>) -> Result<Json<Opt
     get, path = "/api/enquetes/{id}", tag = "enquetes",
     params(("id" = EnqueteId, Path)),
     responses((status = 200, body = DetalheView), Problems),
-    security(("bearer" = ["ParticiparDeEnquetes"])),
+    security(("bearer" = ["Participar"])),
 )]
-async fn detalhar(
-    scope: Scope<ParticiparDeEnquetes>,
-    Id(id): Id<EnqueteId>,
-) -> Result<Json<DetalheView>> {
+async fn detalhar(scope: Scope<Participar>, Id(id): Id<EnqueteId>) -> Result<Json<DetalheView>> {
     let caller = scope.caller();
     let detalhe = scope.read(async |tx| service::detalhar(tx, caller, id).await).await?;
     Ok(Json(detalhe.into()))
@@ -120,10 +117,10 @@ async fn detalhar(
     params(("id" = EnqueteId, Path)),
     request_body = VotoInput,
     responses((status = 201, body = Message), Problems),
-    security(("bearer" = ["ParticiparDeEnquetes"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn votar(
-    scope: Scope<ParticiparDeEnquetes>,
+    scope: Scope<Participar>,
     Id(id): Id<EnqueteId>,
     Body(input): Body<VotoInput>,
 ) -> Result<Created<Message>> {

@@ -20,7 +20,7 @@ use super::convites::{ConviteView, MembroDoProjetoView};
 use super::rules::{MudancaDeProjeto, NovoProjeto, ProjetoInput, StatusProjeto};
 use super::service::{self, Detalhe, Participacao, Projeto};
 use super::tarefas::TarefaView;
-use crate::policy::{AdministrarProjetos, ParticiparDeProjetos};
+use crate::policy::{AdministrarProjetos, Participar};
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(listar, criar)).routes(routes!(detalhar, alterar))
@@ -62,10 +62,10 @@ struct ProjetosInput {
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn listar(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Query(input): Query<ProjetosInput>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ProjetoView>> {
@@ -86,10 +86,10 @@ async fn listar(
     get, path = "/api/projetos/{id}", tag = "projetos",
     params(("id" = ProjetoId, Path)),
     responses((status = 200, body = ProjetoDetalhadoView), Problems),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn detalhar(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(id): Id<ProjetoId>,
 ) -> Result<Json<ProjetoDetalhadoView>> {
     let caller = scope.caller();

@@ -15,6 +15,7 @@ mod rules;
 pub mod service;
 mod store;
 pub mod tarefas;
+pub mod verificacao;
 
 use base::App;
 use utoipa_axum::router::OpenApiRouter;

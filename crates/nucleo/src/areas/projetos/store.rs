@@ -178,3 +178,35 @@ pub async fn find_status_of_person(
     let row: Option<(Status,)> = tx.optional(sql, (usuario, nucleo)).await?;
     Ok(row.map(|(status,)| status))
 }
+
+/// A project whose kept numbers are not those of its rows.
+#[derive(FromRow)]
+pub struct Errado {
+    pub id: ProjetoId,
+    pub total_membros: i64,
+    pub total_tarefas: i64,
+    pub total_comentarios: i64,
+    pub membros: i64,
+    pub tarefas: i64,
+    pub comentarios: i64,
+}
+
+pub async fn find_errado(tx: &mut NucleoTx) -> Result<Option<Errado>> {
+    let sql = tenant!(
+        "SELECT c.id, c.total_membros, c.total_tarefas, c.total_comentarios, c.membros, c.tarefas,
+             c.comentarios
+         FROM (SELECT p.id, p.total_membros, p.total_tarefas, p.total_comentarios,
+                 (SELECT count(*) FROM projeto_membros m
+                  WHERE m.projeto_id = p.id AND m.status_convite = 'CONFIRMADO') AS membros,
+                 (SELECT count(*) FROM tarefas t WHERE t.projeto_id = p.id) AS tarefas,
+                 COALESCE(k.quantos, 0) AS comentarios
+               FROM projetos p
+               LEFT JOIN (SELECT projeto_id, count(*) AS quantos FROM projeto_comentarios
+                   GROUP BY projeto_id) k ON k.projeto_id = p.id
+               WHERE p.nucleo_id = $1) c
+         WHERE c.total_membros <> c.membros OR c.total_tarefas <> c.tarefas
+            OR c.total_comentarios <> c.comentarios
+         LIMIT 1"
+    );
+    tx.optional(sql, ()).await
+}

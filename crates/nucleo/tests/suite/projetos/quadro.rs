@@ -4,9 +4,10 @@ use base::scope::Cargo::{Administrador, Coordenador, LiderProjeto, Membro, Porta
 use base::testing::TestApp;
 use chrono::Duration;
 use nucleo::areas::membros::Status::Ativo;
+use nucleo::areas::projetos::verificacao::primeira_divergencia;
 use serde_json::json;
 
-use super::{PROJETOS, confere, projeto, tarefa};
+use super::{PROJETOS, confere, fazer, projeto, tarefa};
 use crate::apoio::{chaves, coluna, pessoa};
 
 base::both_engines! { crate::service;
@@ -15,6 +16,7 @@ base::both_engines! { crate::service;
     a_lista_e_filtrada_e_paginada,
     o_detalhe_mostra_pessoas_e_tarefas,
     nucleos_nao_se_veem,
+    a_verificacao_acha_o_que_foi_mexido_por_fora,
 }
 
 async fn um_projeto_nasce_e_muda(app: &TestApp) {
@@ -175,4 +177,38 @@ async fn nucleos_nao_se_veem(app: &TestApp) {
         nossa.get(&format!("{PROJETOS}/{torto}")).await.expect(404);
     }
     assert_eq!(nossa.get(&path).await.expect(200)["nome"], "Horta");
+}
+
+async fn a_verificacao_acha_o_que_foi_mexido_por_fora(app: &TestApp) {
+    let nucleo = app.nucleo().await;
+    let (coord, ana) = (nucleo.caller(Coordenador).await, nucleo.caller(Membro).await);
+    let horta = projeto(&coord, "Horta").await;
+    let corpo = json!({"titulo": "Rega", "recompensa": 5, "responsavelId": ana.id});
+    let id = tarefa(&coord, Some(&horta), corpo).await;
+    fazer(&ana, &coord, &id).await;
+    let achada =
+        async || app.operator.read(async |tx| primeira_divergencia(tx).await).await.unwrap();
+    assert_eq!(achada().await, None);
+    for (mexida, desfeita, onde) in [
+        (
+            "UPDATE projetos SET total_comentarios = 3",
+            "UPDATE projetos SET total_comentarios = 0",
+            &horta,
+        ),
+        (
+            "UPDATE tarefas SET total_comentarios = 1",
+            "UPDATE tarefas SET total_comentarios = 0",
+            &id,
+        ),
+        (
+            "UPDATE tarefas SET status = 'REJEITADA', aprovada_em = NULL",
+            "UPDATE tarefas SET status = 'APROVADA', aprovada_em = criado_em",
+            &id,
+        ),
+    ] {
+        app.execute(mexida, ()).await;
+        assert!(achada().await.unwrap().contains(onde.as_str()), "{mexida}");
+        app.execute(desfeita, ()).await;
+        assert_eq!(achada().await, None, "{desfeita}");
+    }
 }

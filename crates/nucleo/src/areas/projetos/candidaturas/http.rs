@@ -18,7 +18,7 @@ use super::super::tarefas::{Lugar, TarefaId};
 use super::super::{PessoaView, ProjetoId};
 use super::StatusCandidatura;
 use super::service::{self, Candidatura};
-use crate::policy::{ConduzirTarefas, DecidirCandidaturasAvulsas, ParticiparDeProjetos};
+use crate::policy::{ConduzirTarefas, DecidirCandidaturasAvulsas, Participar};
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -42,10 +42,10 @@ pub fn router() -> OpenApiRouter<App> {
             body = Problem, content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn candidatar(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id((projeto, id)): Id<(ProjetoId, TarefaId)>,
 ) -> Result<Created<CandidaturaView>> {
     pedir(&scope, Lugar::Projeto(projeto), id).await
@@ -61,17 +61,17 @@ async fn candidatar(
             body = Problem, content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn candidatar_avulsa(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(id): Id<TarefaId>,
 ) -> Result<Created<CandidaturaView>> {
     pedir(&scope, Lugar::Avulsa, id).await
 }
 
 async fn pedir(
-    scope: &Scope<ParticiparDeProjetos>,
+    scope: &Scope<Participar>,
     lugar: Lugar,
     id: TarefaId,
 ) -> Result<Created<CandidaturaView>> {

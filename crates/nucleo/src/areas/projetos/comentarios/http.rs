@@ -19,7 +19,7 @@ use super::super::{PessoaView, ProjetoId};
 use super::ComentarioId;
 use super::rules::ComentarioInput;
 use super::service::{self, Comentario};
-use crate::policy::ParticiparDeProjetos;
+use crate::policy::Participar;
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -34,10 +34,10 @@ pub fn router() -> OpenApiRouter<App> {
     params(("id" = ProjetoId, Path)),
     request_body = ComentarioInput,
     responses((status = 201, body = ComentarioView), Problems),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn comentar_projeto(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(projeto): Id<ProjetoId>,
     Body(input): Body<ComentarioInput>,
 ) -> Result<Created<ComentarioView>> {
@@ -50,10 +50,10 @@ async fn comentar_projeto(
     params(("id" = ProjetoId, Path), ("tid" = TarefaId, Path)),
     request_body = ComentarioInput,
     responses((status = 201, body = ComentarioView), Problems),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn comentar_tarefa(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id((projeto, tarefa)): Id<(ProjetoId, TarefaId)>,
     Body(input): Body<ComentarioInput>,
 ) -> Result<Created<ComentarioView>> {
@@ -61,7 +61,7 @@ async fn comentar_tarefa(
 }
 
 async fn comentar(
-    scope: &Scope<ParticiparDeProjetos>,
+    scope: &Scope<Participar>,
     projeto: ProjetoId,
     tarefa: Option<TarefaId>,
     input: ComentarioInput,
@@ -82,10 +82,10 @@ async fn comentar(
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn listar_do_projeto(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(projeto): Id<ProjetoId>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComentarioView>> {
@@ -104,10 +104,10 @@ async fn listar_do_projeto(
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn listar_da_tarefa(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id((projeto, tarefa)): Id<(ProjetoId, TarefaId)>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComentarioView>> {
@@ -124,10 +124,10 @@ async fn listar_da_tarefa(
     delete, path = "/api/projetos/{id}/comentarios/{cid}", tag = "comentarios",
     params(("id" = ProjetoId, Path), ("cid" = ComentarioId, Path)),
     responses((status = 200, body = Message), Problems),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 async fn excluir(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id((projeto, id)): Id<(ProjetoId, ComentarioId)>,
 ) -> Result<Json<Message>> {
     let caller = scope.caller();

@@ -18,7 +18,7 @@ use super::super::{PessoaView, ProjetoId, StatusProjeto};
 use super::StatusConvite;
 use super::rules::ConvidarInput;
 use super::service::{self, Convidados, Convite, Membro};
-use crate::policy::{AdministrarProjetos, ParticiparDeProjetos};
+use crate::policy::{AdministrarProjetos, Participar};
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -128,12 +128,9 @@ async fn meus_convites(
             content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
-async fn aceitar(
-    scope: Scope<ParticiparDeProjetos>,
-    Id(id): Id<ProjetoId>,
-) -> Result<Json<ConviteView>> {
+async fn aceitar(scope: Scope<Participar>, Id(id): Id<ProjetoId>) -> Result<Json<ConviteView>> {
     responder(&scope, id, true).await
 }
 
@@ -147,17 +144,14 @@ async fn aceitar(
             content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
-async fn recusar(
-    scope: Scope<ParticiparDeProjetos>,
-    Id(id): Id<ProjetoId>,
-) -> Result<Json<ConviteView>> {
+async fn recusar(scope: Scope<Participar>, Id(id): Id<ProjetoId>) -> Result<Json<ConviteView>> {
     responder(&scope, id, false).await
 }
 
 async fn responder(
-    scope: &Scope<ParticiparDeProjetos>,
+    scope: &Scope<Participar>,
     id: ProjetoId,
     aceita: bool,
 ) -> Result<Json<ConviteView>> {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::super::rules::{ConcluirInput, RejeitarInput};
 use super::super::{NovoStatus, TarefaId, service};
 use super::TarefaView;
-use crate::policy::{ParticiparDeProjetos, ValidarTarefas};
+use crate::policy::{Participar, ValidarTarefas};
 
 /// Move uma tarefa entre PENDENTE e EM_ANDAMENTO, ou retoma uma REJEITADA.
 ///
@@ -27,10 +27,10 @@ use crate::policy::{ParticiparDeProjetos, ValidarTarefas};
             body = Problem, content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 pub async fn mudar_status(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(id): Id<TarefaId>,
     Body(input): Body<StatusDaTarefaInput>,
 ) -> Result<Json<TarefaView>> {
@@ -61,10 +61,10 @@ pub struct StatusDaTarefaInput {
             content_type = "application/problem+json"),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 pub async fn concluir(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Id(id): Id<TarefaId>,
     Body(input): Body<ConcluirInput>,
 ) -> Result<Json<TarefaView>> {

@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::super::{StatusTarefa, service};
 use super::TarefaView;
-use crate::policy::ParticiparDeProjetos;
+use crate::policy::Participar;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -64,10 +64,10 @@ pub async fn minhas(
             headers(("x-total-count" = i64, description = "Quantas há ao todo"))),
         Problems,
     ),
-    security(("bearer" = ["ParticiparDeProjetos"])),
+    security(("bearer" = ["Participar"])),
 )]
 pub async fn avulsas(
-    scope: Scope<ParticiparDeProjetos>,
+    scope: Scope<Participar>,
     Query(input): Query<TarefasInput>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<TarefaView>> {

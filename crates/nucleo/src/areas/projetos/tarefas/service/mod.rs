@@ -108,3 +108,13 @@ pub async fn total_de_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i6
 pub async fn listar_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<Tarefa>> {
     store::list_de(tx, usuario).await
 }
+
+/// For the proof that all adds up: the first task that does not, in a sentence.
+pub async fn primeira_divergencia(tx: &mut NucleoTx) -> Result<Option<String>> {
+    if let Some((id, diz, contados)) = store::find_contagem_errada(tx).await? {
+        let sentence = format!("tarefas: a tarefa {id} diz {diz} comentários, e há {contados}");
+        return Ok(Some(sentence));
+    }
+    let paga = store::find_paga_sem_aprovacao(tx).await?;
+    Ok(paga.map(|id| format!("tarefas: a tarefa {id} foi paga e não está aprovada")))
+}
