@@ -38,7 +38,7 @@ use pool::{ACQUIRE_TIMEOUT, Pool};
 use session::Session;
 use tx::Sessions;
 
-/// Of each kind.
+/// This many that read, and as many that write.
 const POSTGRES_CONNECTIONS: usize = 8;
 const SQLITE_MMAP_BYTES: &str = "268435456";
 

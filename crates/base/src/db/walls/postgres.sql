@@ -32,7 +32,7 @@ BEGIN
         EXECUTE format('ALTER TABLE %s ALTER COLUMN %I TYPE text COLLATE "C"', found.tbl, found.col);
     END LOOP;
 
-    -- The second wall. The setting nucleo.id is made by Db::begin; where it is missing, nothing
+    -- The second wall. The setting nucleo.id is made by db/tx.rs; where it is missing, nothing
     -- that belongs to a nucleo is seen. It does not bind superusers: see bound_role.sql.
     FOR found IN
         SELECT c.oid::regclass AS tbl, c.relname AS name

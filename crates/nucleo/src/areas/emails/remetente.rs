@@ -61,7 +61,7 @@ impl Correio {
         let Envio { para, mensagem, conteudo, marca, quando } = envio;
         let link = |id| (self.link_de_recuperacao)(&self.tokens, &self.public_url, id);
         let link = conteudo.recuperacao.map(link);
-        let descadastro = self.descadastro(entrega, mensagem);
+        let descadastro = self.descadastro(entrega);
         let Pronta { html, texto } = preencher(&Pedido {
             assunto: &mensagem.assunto,
             conteudo,
@@ -87,17 +87,10 @@ impl Correio {
         })
     }
 
-    /// What a person has to know in any case offers no way out.
-    fn descadastro(&self, entrega: &Entrega, mensagem: &Mensagem) -> Option<String> {
-        let sempre = matches!(
-            mensagem.tipo,
-            TipoDeEmail::Aprovacao
-                | TipoDeEmail::Rejeicao
-                | TipoDeEmail::Recuperacao
-                | TipoDeEmail::Manual
-        );
+    /// What a person has to know in any case has no preference, and so offers no way out.
+    fn descadastro(&self, entrega: &Entrega) -> Option<String> {
         let (usuario, preferencia) = entrega.usuario_id.zip(entrega.preferencia)?;
-        (!sempre).then(|| descadastro::link(&self.tokens, &self.public_url, usuario, preferencia))
+        Some(descadastro::link(&self.tokens, &self.public_url, usuario, preferencia))
     }
 
     /// What each notice says. The same data would fail tomorrow, so those that say nothing have

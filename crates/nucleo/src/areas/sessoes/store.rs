@@ -88,7 +88,7 @@ pub async fn find_token(tx: &mut NucleoTx, hash: &str) -> Result<Option<TokenApr
 }
 
 /// Whether this is the token's first use.
-pub async fn usar(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
+pub async fn use_once(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
     let sql = tenant!(
         "UPDATE refresh_tokens SET usado_em = $3
          WHERE nucleo_id = $1 AND hash = $2 AND usado_em IS NULL"
@@ -96,13 +96,13 @@ pub async fn usar(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
     Ok(tx.execute(sql, (hash, tx.now())).await? == 1)
 }
 
-pub async fn prolongar(tx: &mut NucleoTx, sessao: SessaoId, expira: Timestamp) -> Result<()> {
+pub async fn extend(tx: &mut NucleoTx, sessao: SessaoId, expira: Timestamp) -> Result<()> {
     let sql = tenant!("UPDATE sessoes SET expira_em = $3 WHERE nucleo_id = $1 AND id = $2");
     tx.execute(sql, (sessao, expira)).await?;
     Ok(())
 }
 
-pub async fn revogar(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
+pub async fn revoke(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
     let sql = tenant!(
         "UPDATE sessoes SET revogada_em = $3
          WHERE nucleo_id = $1 AND id = $2 AND revogada_em IS NULL"
@@ -111,7 +111,7 @@ pub async fn revogar(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
     Ok(())
 }
 
-pub async fn revogar_todas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+pub async fn revoke_all(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!(
         "UPDATE sessoes SET revogada_em = $3
          WHERE nucleo_id = $1 AND usuario_id = $2 AND revogada_em IS NULL"
