@@ -15,8 +15,6 @@ use super::limites::Limites;
 pub fn router(limites: Limites) -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(cadastro::cadastrar))
-        .routes(routes!(cadastro::aprovar))
-        .routes(routes!(cadastro::rejeitar))
         .routes(routes!(sessao::entrar))
         .routes(routes!(sessao::renovar))
         .routes(routes!(sessao::sair))

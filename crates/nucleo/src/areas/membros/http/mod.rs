@@ -1,5 +1,6 @@
-//! The endpoints of `/api/membros`, and how a person looks on the wire.
+//! The endpoints of `/api/membros`, the decision on a sign-up, and how a person looks on the wire.
 
+mod cadastro;
 mod gestao;
 mod lista;
 mod perfil;
@@ -15,6 +16,8 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(lista::listar))
         .routes(routes!(lista::listar_pendentes))
         .routes(routes!(lista::exportar))
+        .routes(routes!(cadastro::aprovar))
+        .routes(routes!(cadastro::rejeitar))
         .routes(routes!(gestao::detalhar))
         .routes(routes!(gestao::alterar_cargo))
         .routes(routes!(gestao::alterar_status))

@@ -1,22 +1,60 @@
+//! What one can do with announcements.
+
 use base::Result;
 use base::db::NucleoTx;
 use base::id::NucleoId;
+use base::page::Page;
 use base::scope::Caller;
 use base::validation::FieldErrors;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::super::rules::{
-    self, Destinatarios, Mudanca, NovoComunicado, Passo, StatusDeComunicado,
-};
-use super::super::store::{self, Comunicado};
-use super::super::{ComunicadoAgendado, ComunicadoId};
-use super::leitura::a_vista;
-use super::publicacao;
+use super::rules::{self, Destinatarios, Mudanca, NovoComunicado, Passo, StatusDeComunicado};
+use super::store::{self, Encontrado};
+use super::{ComunicadoAgendado, ComunicadoId, ComunicadoPublicado};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
-use crate::areas::feed::{self, TipoDeEntrada};
+use crate::areas::feed::{self, Entrada, TipoDeEntrada};
 use crate::areas::membros::Segmento;
 use crate::areas::planos;
 use crate::errors::{COMUNICADO_DE_OUTRA_PESSOA, COMUNICADO_NAO_ENCONTRADO, CONTEUDO_NACIONAL};
+use crate::policy::GerirComunicados;
+
+pub use super::store::Comunicado;
+
+/// An announcement as one person may see it.
+pub struct Detalhe {
+    pub comunicado: Comunicado,
+    /// Whether they may change it, and so see how it goes out.
+    pub gere: bool,
+}
+
+/// What is published for the caller.
+pub async fn listar(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    page: Page,
+) -> Result<(i64, Vec<Comunicado>)> {
+    Ok((store::count(tx, caller.id).await?, store::list(tx, caller.id, page).await?))
+}
+
+/// What the caller may change, whether or not its time has come.
+pub async fn listar_geridos(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    page: Page,
+) -> Result<(i64, Vec<Comunicado>)> {
+    let autor = (!caller.can::<GerirComunicados>()).then_some(caller.id);
+    let total = store::count_geridos(tx, autor).await?;
+    Ok((total, store::list_geridos(tx, autor, page).await?))
+}
+
+pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: ComunicadoId) -> Result<Detalhe> {
+    let encontrado = store::find(tx, caller.id, id).await?.ok_or(COMUNICADO_NAO_ENCONTRADO)?;
+    let gere = rules::gere(caller, encontrado.comunicado.posse());
+    if !gere && !a_vista(&encontrado) {
+        return Err(COMUNICADO_NAO_ENCONTRADO.into());
+    }
+    Ok(Detalhe { comunicado: encontrado.comunicado, gere })
+}
 
 /// An announcement of the scope's nucleo; without one, a national one.
 pub async fn criar(
@@ -27,13 +65,13 @@ pub async fn criar(
     let nucleo = tx.nucleo().ok();
     conferir(tx, nucleo, Some(&novo.corpo.segmento), Some(&novo.corpo.push)).await?;
     let id = store::insert(tx, caller.id, novo).await?;
-    let comunicado = publicacao::obter(tx, id).await?;
+    let comunicado = obter(tx, id).await?;
     match novo.agendamento {
         Some(quando) => {
             let evento = ComunicadoAgendado { comunicado_id: id, versao: store::PRIMEIRA_VERSAO };
             tx.publish_at(quando, nucleo, &evento).await?;
         }
-        None => publicacao::publicar(tx, &comunicado).await?,
+        None => publicar(tx, &comunicado).await?,
     }
     registrar(tx, caller, &comunicado, "CRIADO", &[]).await?;
     Ok(comunicado)
@@ -62,11 +100,11 @@ pub async fn alterar(
         }
         Passo::Publica => store::publish_now(tx, id).await?,
     }
-    let comunicado = publicacao::obter(tx, id).await?;
+    let comunicado = obter(tx, id).await?;
     match (status, passo) {
-        (StatusDeComunicado::Publicado, _) => publicacao::mostrar(tx, &comunicado).await?,
+        (StatusDeComunicado::Publicado, _) => mostrar(tx, &comunicado).await?,
         (StatusDeComunicado::Agendado, Passo::Publica) => {
-            publicacao::publicar(tx, &comunicado).await?;
+            publicar(tx, &comunicado).await?;
         }
         (StatusDeComunicado::Agendado, _) => {}
     }
@@ -142,4 +180,56 @@ async fn registrar(
         }),
     };
     auditoria::registrar(tx, Some(caller), registro).await
+}
+
+/// Published, and for the person who asks.
+fn a_vista(encontrado: &Encontrado) -> bool {
+    encontrado.no_segmento && encontrado.comunicado.status == StatusDeComunicado::Publicado
+}
+
+/// Publishes an announcement whose time has come. One that was deleted, published or given another
+/// time meanwhile stays as it is.
+pub async fn publicar_agendado(tx: &mut NucleoTx, evento: ComunicadoAgendado) -> Result<()> {
+    let ComunicadoAgendado { comunicado_id, versao } = evento;
+    if !store::publish(tx, comunicado_id, versao).await? {
+        return Ok(());
+    }
+    let comunicado = obter(tx, comunicado_id).await?;
+    publicar(tx, &comunicado).await
+}
+
+/// What is published stands in the feed from the same moment on; who is told about it, and by
+/// which ways, follows from the event.
+async fn publicar(tx: &mut NucleoTx, comunicado: &Comunicado) -> Result<()> {
+    mostrar(tx, comunicado).await?;
+    let evento = ComunicadoPublicado { comunicado_id: comunicado.id };
+    tx.publish(comunicado.nucleo_id, &evento).await
+}
+
+/// Makes the feed show it as it is now.
+async fn mostrar(tx: &mut NucleoTx, comunicado: &Comunicado) -> Result<()> {
+    let entrada = Entrada {
+        nucleo: comunicado.nucleo_id,
+        tipo: TipoDeEntrada::Comunicado,
+        origem: comunicado.id.into(),
+        conteudo: no_feed(comunicado),
+        segmento: comunicado.segmento()?,
+    };
+    feed::service::publicar(tx, &entrada).await
+}
+
+fn no_feed(comunicado: &Comunicado) -> Value {
+    let mut conteudo = Map::new();
+    conteudo.insert("comunicadoId".to_owned(), json!(comunicado.id));
+    conteudo.insert("titulo".to_owned(), json!(comunicado.titulo));
+    for (nome, url) in [("fotoUrl", &comunicado.foto_url), ("videoUrl", &comunicado.video_url)] {
+        if let Some(url) = url {
+            conteudo.insert(nome.to_owned(), json!(url));
+        }
+    }
+    Value::Object(conteudo)
+}
+
+async fn obter(tx: &mut NucleoTx, id: ComunicadoId) -> Result<Comunicado> {
+    Ok(store::get(tx, id).await?.ok_or(COMUNICADO_NAO_ENCONTRADO)?)
 }
