@@ -51,8 +51,8 @@ CREATE TABLE porta_voz_postagens (
     criado_em    timestamptz NOT NULL,
     FOREIGN KEY (nucleo_id, porta_voz_id) REFERENCES porta_vozes (nucleo_id, id)
 );
-CREATE UNIQUE INDEX porta_voz_postagens_nucleo_id_plataforma_codigo
-    ON porta_voz_postagens (nucleo_id, plataforma, codigo);
+CREATE UNIQUE INDEX porta_voz_postagens_nucleo_id_codigo_plataforma
+    ON porta_voz_postagens (nucleo_id, codigo, plataforma);
 CREATE INDEX porta_voz_postagens_por_data
     ON porta_voz_postagens (porta_voz_id, (COALESCE(publicado_em, criado_em)), id);
 
@@ -70,4 +70,4 @@ CREATE TABLE porta_voz_sincronizacoes (
     iniciada_em  timestamptz NOT NULL,
     terminada_em timestamptz                           -- null: under way, or cut off
 );
-CREATE INDEX porta_voz_sincronizacoes_por_data ON porta_voz_sincronizacoes (nucleo_id, iniciada_em);
+CREATE INDEX porta_voz_sincronizacoes_por_data ON porta_voz_sincronizacoes (iniciada_em);

@@ -82,10 +82,7 @@ async fn designar(
     responses((status = 200, body = Message), Problems),
     security(("bearer" = ["GerirPortaVozes"])),
 )]
-async fn remover(
-    scope: Scope<GerirPortaVozes>,
-    Id(id): Id<PortaVozId>,
-) -> Result<Json<Message>> {
+async fn remover(scope: Scope<GerirPortaVozes>, Id(id): Id<PortaVozId>) -> Result<Json<Message>> {
     scope.write(async |tx| service::remover(tx, id).await).await?;
     Ok(message("Porta-voz removido."))
 }
@@ -123,10 +120,7 @@ async fn adicionar_rede(
     responses((status = 200, body = Message), Problems),
     security(("bearer" = ["GerirPortaVozes"])),
 )]
-async fn remover_rede(
-    scope: Scope<GerirPortaVozes>,
-    Id(id): Id<RedeId>,
-) -> Result<Json<Message>> {
+async fn remover_rede(scope: Scope<GerirPortaVozes>, Id(id): Id<RedeId>) -> Result<Json<Message>> {
     scope.write(async |tx| service::remover_rede(tx, id).await).await?;
     Ok(message("Rede removida."))
 }

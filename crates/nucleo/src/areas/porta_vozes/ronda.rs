@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use base::Uuid;
 use base::clock::Timestamp;
 use base::id::NucleoId;
 use futures::StreamExt;
@@ -59,7 +60,9 @@ impl Ronda<'_> {
             let redes = self.chegadas.entry(porta_voz).or_default();
             redes.push((alvo, desfecho));
             if self.faltam.get(&porta_voz).is_some_and(|faltam| redes.len() == *faltam) {
-                let redes = self.chegadas.remove(&porta_voz).unwrap_or_default();
+                let mut redes = self.chegadas.remove(&porta_voz).unwrap_or_default();
+                // Whoever writes about several networks does it in one order.
+                redes.sort_by_key(|(alvo, _)| Uuid::from(alvo.id));
                 return Some(Colheita { porta_voz, nucleo, redes });
             }
         }

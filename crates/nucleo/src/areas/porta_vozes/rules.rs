@@ -195,7 +195,8 @@ mod tests {
             assert_eq!(feed(same).unwrap().rss_url.as_deref(), Some("https://a.org/feed?x=1"));
         }
         assert_eq!(feed(" ").unwrap().rss_url, None);
-        for private in ["https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://10.1/"]
+        for private in
+            ["https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://10.1/"]
         {
             assert_eq!(feed(private).unwrap_err(), ["rssUrl"], "{private}");
         }

@@ -207,7 +207,10 @@ mod tests {
         for (given, url) in [
             ("https://www.instagram.com/reel/C1a-_9/", None),
             ("https://www.instagram.com/reel/C1a-_9", None),
-            ("https://www.instagram.com/reels/C1a-_9", Some("https://www.instagram.com/reel/C1a-_9")),
+            (
+                "https://www.instagram.com/reels/C1a-_9",
+                Some("https://www.instagram.com/reel/C1a-_9"),
+            ),
             (
                 "https://www.instagram.com/ana/reel/C1a-_9/?igsh=x",
                 Some("https://www.instagram.com/reel/C1a-_9/"),

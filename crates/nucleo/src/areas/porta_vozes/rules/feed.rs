@@ -124,13 +124,12 @@ mod tests {
 
     #[test]
     fn rss_with_the_oldest_first() {
-        let corpo = rss(
-            "<item><title>Nova &amp; boa</title><link>https://x.com/ana/status/2?s=20</link>\
+        let corpo =
+            rss("<item><title>Nova &amp; boa</title><link>https://x.com/ana/status/2?s=20</link>\
              <pubDate>Wed, 02 Oct 2024 10:00:00 -0300</pubDate></item>\
              <item><title><![CDATA[<b>Velha</b> <script>alert(1)</script>&lt;3]]></title>\
              <guid isPermaLink=\"true\">https://twitter.com/ana/status/1</guid>\
-             <pubDate>Tue, 01 Oct 2024 10:00:00 GMT</pubDate></item>",
-        );
+             <pubDate>Tue, 01 Oct 2024 10:00:00 GMT</pubDate></item>");
         let texto = |texto: &str| Some(texto.to_owned());
         assert_eq!(
             lidos(&corpo),
@@ -168,7 +167,8 @@ mod tests {
             [{"id": "1", "url": "https://www.instagram.com/p/C1a/", "content_text": "x"}]}"#;
         assert_eq!(lidos(corpo), [("C1a".to_owned(), None, None)]);
         let mut latin1 = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><rss version=\"2.0\">\
-            <channel><item><title>A".to_vec();
+            <channel><item><title>A"
+            .to_vec();
         latin1.extend([0xe7, 0xe3]);
         latin1.extend(b"o</title><link>https://x.com/a/status/1</link></item></channel></rss>");
         let itens = ler(&latin1, agora()).unwrap();
@@ -177,11 +177,9 @@ mod tests {
 
     #[test]
     fn the_same_post_twice_is_one_and_others_are_none() {
-        let corpo = rss(
-            "<item><link>https://x.com/ana/status/1</link></item>\
+        let corpo = rss("<item><link>https://x.com/ana/status/1</link></item>\
              <item><link>https://mobile.twitter.com/ana/status/1?s=20</link></item>\
-             <item><link>https://blog.exemplo.org/1</link></item><item><title>x</title></item>",
-        );
+             <item><link>https://blog.exemplo.org/1</link></item><item><title>x</title></item>");
         assert_eq!(lidos(&corpo), [("1".to_owned(), None, None)]);
     }
 
@@ -201,7 +199,8 @@ mod tests {
             lidos(&rss(&item))[0].2.clone()
         };
         assert_eq!(com_data("Fri, 01 Jan 2100 00:00:00 GMT"), Some(agora().to_string()));
-        for nothing in ["Thu, 01 Jan 1970 00:00:00 GMT", "Mon, 01 Jan 1900 00:00:00 GMT", "ontem", ""]
+        for nothing in
+            ["Thu, 01 Jan 1970 00:00:00 GMT", "Mon, 01 Jan 1900 00:00:00 GMT", "ontem", ""]
         {
             assert_eq!(com_data(nothing), None, "{nothing}");
         }
@@ -215,7 +214,8 @@ mod tests {
         );
         let titulo = lidos(&rss(&longo))[0].1.clone().unwrap();
         assert!(titulo.chars().count() <= MAX_NOME && titulo.ends_with("palavra…"), "{titulo}");
-        let vazio = "<item><title> <![CDATA[<br>]]></title><link>https://x.com/a/status/1</link></item>";
+        let vazio =
+            "<item><title> <![CDATA[<br>]]></title><link>https://x.com/a/status/1</link></item>";
         assert_eq!(lidos(&rss(vazio))[0].1, None);
     }
 

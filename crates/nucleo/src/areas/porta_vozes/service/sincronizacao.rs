@@ -217,11 +217,7 @@ pub async fn concluir(tx: &mut NucleoTx, execucao: &Execucao) -> Result<()> {
     for (id, balanco) in execucao.0.values() {
         let erro = |falha: &Falha| json!({"redeId": falha.id, "erro": falha.erro});
         let erros = balanco.falhas.iter().map(erro).collect();
-        let totais = (
-            balanco.novas as i64,
-            balanco.duplicadas as i64,
-            balanco.falhas.len() as i64,
-        );
+        let totais = (balanco.novas as i64, balanco.duplicadas as i64, balanco.falhas.len() as i64);
         store::finish_execucao(tx, *id, totais, erros).await?;
     }
     let antes_de = tx.now() - GUARDA;

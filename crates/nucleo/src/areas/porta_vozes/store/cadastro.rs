@@ -111,9 +111,8 @@ pub async fn find_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<Por
 /// An update that changes nothing is a row lock on both engines: what is entered for a spokesperson
 /// and their removal come one after the other.
 pub async fn lock(tx: &mut NucleoTx, id: PortaVozId) -> Result<bool> {
-    let sql = tenant!(
-        "UPDATE porta_vozes SET criado_em = criado_em WHERE nucleo_id = $1 AND id = $2"
-    );
+    let sql =
+        tenant!("UPDATE porta_vozes SET criado_em = criado_em WHERE nucleo_id = $1 AND id = $2");
     Ok(tx.execute(sql, (id,)).await? == 1)
 }
 

@@ -68,7 +68,7 @@ pub async fn insert_postagem(
         "INSERT INTO porta_voz_postagens (nucleo_id, id, porta_voz_id, plataforma, codigo, url,
              embed_url, titulo, publicado_em, criado_em)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-         ON CONFLICT (nucleo_id, plataforma, codigo) DO NOTHING"
+         ON CONFLICT (nucleo_id, codigo, plataforma) DO NOTHING"
     );
     let publicacao = &item.publicacao;
     let params = (

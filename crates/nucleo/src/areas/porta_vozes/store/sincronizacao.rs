@@ -156,9 +156,8 @@ pub async fn finish_execucao(
 }
 
 pub async fn delete_execucoes(tx: &mut NucleoTx, antes_de: Timestamp) -> Result<()> {
-    let sql = tenant!(
-        "DELETE FROM porta_voz_sincronizacoes WHERE nucleo_id = $1 AND iniciada_em < $2"
-    );
+    let sql =
+        tenant!("DELETE FROM porta_voz_sincronizacoes WHERE nucleo_id = $1 AND iniciada_em < $2");
     tx.execute(sql, (antes_de,)).await?;
     Ok(())
 }
