@@ -34,8 +34,7 @@ pub(crate) fn upkeep() {
     }
 }
 
-/// Counts something worth an alarm; by nothing at the start, so that it can be watched before it
-/// ever happens.
+/// Adds to a counter. Called with 0 at the start, its series is there before the first event.
 pub fn count(name: &'static str, times: u64) {
     metrics::counter!(name).increment(times);
 }

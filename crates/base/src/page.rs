@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::error::Result;
 use crate::validation::{Field, FieldErrors};
 
 const DEFAULT_LIMIT: i64 = 20;
@@ -23,6 +24,22 @@ pub struct PageInput {
     /// Quantos por página, até 100; acima disso vale 100.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Field<String>,
+}
+
+impl PageInput {
+    /// For a list that takes nothing else and answers `{data, pagination}`.
+    pub fn page(self) -> Result<Page> {
+        let mut erros = FieldErrors::default();
+        let page = Page::parse(self, &mut erros);
+        Ok(erros.finish(Some(page))?)
+    }
+
+    /// For a list that takes nothing else and answers an array.
+    pub fn array_page(self) -> Result<Page> {
+        let mut erros = FieldErrors::default();
+        let page = Page::parse_for_array(self, &mut erros);
+        Ok(erros.finish(Some(page))?)
+    }
 }
 
 /// Which part of a list is asked for.

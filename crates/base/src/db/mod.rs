@@ -38,7 +38,7 @@ use pool::{ACQUIRE_TIMEOUT, Pool};
 use session::Session;
 use tx::Sessions;
 
-/// Of each kind.
+/// This many that read, and as many that write.
 const POSTGRES_CONNECTIONS: usize = 8;
 const SQLITE_MMAP_BYTES: &str = "268435456";
 
@@ -131,7 +131,7 @@ impl Db {
         &self,
         sql: LookUp,
         params: impl Params,
-    ) -> Result<(Tx, Option<T>)> {
+    ) -> Result<Option<(Tx, T)>> {
         let sessions = self.lend(Mode::Read).await?;
         Tx::look_up(sessions, sql, params, Arc::clone(&self.statements)).await
     }

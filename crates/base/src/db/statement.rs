@@ -1,4 +1,4 @@
-//! The three kinds of statement an area can write. Each is plain SQL that the compiler looks at:
+//! The kinds of statement an area can write. Each is plain SQL that the compiler looks at:
 //! one that forgets the nucleo does not compile.
 
 /// A statement on tables of a nucleo. Made by [`tenant!`](crate::tenant) only.

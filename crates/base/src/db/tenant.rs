@@ -146,21 +146,32 @@ impl NucleoTx {
     /// Leaves an event for another nucleo, whose own worker acts on it within that nucleo. The one
     /// thing a scope may put beyond its reach: it reads and changes nothing there.
     pub async fn publish_to<E: Event>(&mut self, nucleo: NucleoId, event: &E) -> Result<()> {
-        let id: Uuid = self.new_id();
-        self.has_published = true;
-        self.tx.set_reach(Reach::Nucleo(nucleo)).await?;
-        outbox::insert(&mut self.tx, id, Some(nucleo), self.now, event).await?;
-        self.tx.set_reach(self.reach).await
+        self.publish_beyond(Reach::Nucleo(nucleo), event).await
     }
 
     /// Leaves an event for the worker to act on above all nucleos, as [`NucleoTx::publish_to`] does
     /// for another one: nothing is read or changed there.
     pub async fn publish_nationally<E: Event>(&mut self, event: &E) -> Result<()> {
+        self.publish_beyond(Reach::National, event).await
+    }
+
+    async fn publish_beyond<E: Event>(&mut self, reach: Reach, event: &E) -> Result<()> {
         let id: Uuid = self.new_id();
         self.has_published = true;
-        self.tx.set_reach(Reach::National).await?;
-        outbox::insert(&mut self.tx, id, None, self.now, event).await?;
+        self.tx.set_reach(reach).await?;
+        outbox::insert(&mut self.tx, id, reach.nucleo(), self.now, event).await?;
         self.tx.set_reach(self.reach).await
+    }
+
+    /// Starts an event again that was given up. Whether there was one, within reach.
+    pub async fn revive(&mut self, id: Uuid) -> Result<bool> {
+        let sql = crate::tenant!(
+            "UPDATE outbox SET status = 'PENDING', attempts = 0, due_at = $3
+             WHERE nucleo_id = $1 AND id = $2 AND status = 'DEAD'"
+        );
+        let revived = self.execute(sql, (id, self.now)).await? == 1;
+        self.has_published |= revived;
+        Ok(revived)
     }
 
     /// Says that this leaves rows behind that a [`Task`](crate::outbox::Task) waits for.

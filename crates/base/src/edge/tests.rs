@@ -98,10 +98,7 @@ async fn only_named_origins_may_call_from_a_browser(app: &TestApp) {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_takes_too_long_is_ended() {
-    let slow = get(async || -> &'static str { std::future::pending().await });
-    let router = Router::new().route("/", slow).layer(middleware::from_fn(limit_time));
-    let request = Request::builder().body(axum::body::Body::empty()).unwrap();
-    let answer = tower::ServiceExt::oneshot(router, request).await.unwrap();
+    let answer = in_time(std::future::pending::<Result<Response, Infallible>>()).await;
     let answer = problem::render(answer, "an id");
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.headers()[header::RETRY_AFTER], "5");

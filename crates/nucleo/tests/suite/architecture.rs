@@ -50,8 +50,15 @@ fn http_goes_through_the_service() {
 
 #[test]
 fn rules_are_pure() {
-    let forbidden = ["async ", "sqlx", "axum", "NucleoTx", "super::store", "super::service"];
+    let forbidden =
+        ["async ", "sqlx", "axum", "NucleoTx", "secret::", "super::store", "super::service"];
     must_not_name("rules", &forbidden, "hand in the values that the rule needs");
+}
+
+#[test]
+fn a_store_knows_no_service() {
+    let forbidden = ["super::service", "super::http"];
+    must_not_name("store", &forbidden, "what a store needs stands in mod.rs or rules.rs");
 }
 
 #[test]
@@ -139,6 +146,30 @@ fn areas_do_not_depend_on_each_other_in_circles() {
             }
         }
     }
+}
+
+/// The table "Directions" of ARCHITECTURE.md is true.
+#[test]
+fn the_table_of_directions_says_what_the_code_does() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ARCHITECTURE.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, table) = page.split_once("| Area | Uses |").unwrap();
+    let mut written: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let [_, areas, used, _] = row.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        let used = used.split(',').map(str::trim).filter(|used| *used != "none");
+        let used: BTreeSet<String> = used.map(str::to_owned).collect();
+        for area in areas.split(',') {
+            written.insert(area.trim().trim_matches('`').to_owned(), used.clone());
+        }
+    }
+    let mut uses = uses();
+    for (area, ..) in area_files() {
+        uses.entry(area).or_default();
+    }
+    assert_eq!(written, uses, "ARCHITECTURE.md (left) and the code (right)");
 }
 
 #[test]

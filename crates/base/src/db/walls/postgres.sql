@@ -10,6 +10,8 @@ DECLARE
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
     national_write CONSTANT text[] := ARRAY['enquete_apuracoes', 'enquete_contagens',
         'enquete_votos'];
+    -- Read before it is known whose nucleo it is: who may come in, and nothing else.
+    open_read      CONSTANT text[] := ARRAY['sessoes'];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
     mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
     readable       text;
@@ -30,7 +32,7 @@ BEGIN
         EXECUTE format('ALTER TABLE %s ALTER COLUMN %I TYPE text COLLATE "C"', found.tbl, found.col);
     END LOOP;
 
-    -- The second wall. The setting nucleo.id is made by Db::begin; where it is missing, nothing
+    -- The second wall. The setting nucleo.id is made by db/tx.rs; where it is missing, nothing
     -- that belongs to a nucleo is seen. It does not bind superusers: see bound_role.sql.
     FOR found IN
         SELECT c.oid::regclass AS tbl, c.relname AS name
@@ -45,6 +47,9 @@ BEGIN
         readable := writable;
         IF found.name = ANY (national_read) THEN
             readable := 'nucleo_id IS NULL OR ' || mine;
+        END IF;
+        IF found.name = ANY (open_read) THEN
+            readable := 'true';
         END IF;
         EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', found.tbl);
         EXECUTE format('DROP POLICY IF EXISTS nucleo_select ON %s', found.tbl);

@@ -86,7 +86,7 @@ pub async fn insert_recuperacao(
 }
 
 /// Whether the link was good until now; the update decides between parallel uses.
-pub async fn usar_recuperacao(
+pub async fn use_recuperacao(
     tx: &mut NucleoTx,
     id: RecuperacaoId,
     usuario: UsuarioId,
@@ -100,7 +100,7 @@ pub async fn usar_recuperacao(
 }
 
 /// A new password makes every other link worthless.
-pub async fn anular_recuperacoes(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+pub async fn void_recuperacoes(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!(
         "UPDATE recuperacoes SET usada_em = $3
          WHERE nucleo_id = $1 AND usuario_id = $2 AND usada_em IS NULL"

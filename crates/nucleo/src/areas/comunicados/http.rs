@@ -4,10 +4,9 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::{NucleoId, UsuarioId};
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::Scope;
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -113,7 +112,7 @@ async fn listar(
     scope: Scope<Participar>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComunicadoView>> {
-    let (page, caller) = (array_page(page)?, scope.caller());
+    let (page, caller) = (page.array_page()?, scope.caller());
     let (total, lidos) = scope.read(async |tx| service::listar(tx, caller, page).await).await?;
     let items: Result<_> = lidos.into_iter().map(ComunicadoView::de_quem_le).collect();
     Ok(Listing { items: items?, total })
@@ -138,7 +137,7 @@ async fn listar_geridos(
     scope: Scope<PublicarComunicados>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComunicadoView>> {
-    let (page, caller) = (array_page(page)?, scope.caller());
+    let (page, caller) = (page.array_page()?, scope.caller());
     let geridos = scope.read(async |tx| service::listar_geridos(tx, caller, page).await);
     let (total, geridos) = geridos.await?;
     let items: Result<_> = geridos.into_iter().map(ComunicadoView::de_quem_gere).collect();
@@ -164,12 +163,6 @@ async fn detalhar(
         true => ComunicadoView::de_quem_gere(detalhe.comunicado)?,
         false => ComunicadoView::de_quem_le(detalhe.comunicado)?,
     }))
-}
-
-fn array_page(input: PageInput) -> Result<Page> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(input, &mut erros);
-    Ok(erros.finish(Some(page))?)
 }
 
 /// Um comunicado que acaba de ser criado.

@@ -2,7 +2,7 @@
 //! one of the channels by which notices go out; see `entregas`.
 
 mod carta;
-pub mod dados;
+mod dados;
 mod descadastro;
 mod http;
 mod marca;
@@ -16,8 +16,11 @@ mod transporte;
 
 use std::sync::Arc;
 
+use base::id::UsuarioId;
 use base::outbox::Event;
 use serde::{Deserialize, Serialize};
+
+use crate::areas::entregas::TipoDeEmail;
 
 pub use http::router;
 pub use remetente::Correio;
@@ -30,6 +33,13 @@ base::text_enum! {
         Enviado = "sent",
         Falhou = "failed",
     }
+}
+
+/// Which lines of the log to show.
+pub struct Filtro {
+    pub tipo: Option<TipoDeEmail>,
+    pub status: Option<StatusDoLog>,
+    pub remetente: Option<UsuarioId>,
 }
 
 /// Where people reach the service, without a slash at the end: what links begin with.

@@ -1,6 +1,5 @@
 use base::db::NucleoTx;
 use base::error::ERRO_INTERNO;
-use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::{Caller, PublicScope};
 use base::validation::Field;
@@ -9,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::dados::{Dados, Manual};
 use super::marca::Marca;
-use super::modelos::{self, Pedido};
+use super::modelos::{self, Conteudo, Pedido};
 use super::rules::{Destino, EmailManual, Texto};
-use super::{EnderecoEsquecido, StatusDoLog, descadastro, store};
+use super::{EnderecoEsquecido, Filtro, descadastro, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::areas::entregas::{self, Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
 use crate::areas::membros::MudancaDePreferencias;
@@ -20,13 +19,6 @@ use crate::areas::nucleos;
 use crate::errors::TOKEN_INVALIDO;
 
 pub use super::store::Log;
-
-/// Which lines of the log to show.
-pub struct Filtro {
-    pub tipo: Option<TipoDeEmail>,
-    pub status: Option<StatusDoLog>,
-    pub remetente: Option<UsuarioId>,
-}
 
 pub async fn listar(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<(i64, Vec<Log>)> {
     Ok((store::count(tx, filtro).await?, store::list(tx, filtro, page).await?))
@@ -118,7 +110,7 @@ fn mostrar(
 ) -> Result<String> {
     let pedido = Pedido {
         assunto,
-        dados,
+        conteudo: &Conteudo::new(dados, public_url),
         marca,
         nacional: false,
         nome_usuario,

@@ -5,8 +5,7 @@ use base::page::Page;
 use base::{Result, identify, tenant, tenant_or_national};
 use sqlx::FromRow;
 
-use super::service::Filtro;
-use super::{LogId, StatusDoLog};
+use super::{Filtro, LogId, StatusDoLog};
 use crate::areas::entregas::TipoDeEmail;
 
 /// Whoever has an account that a link out of an e-mail can still act on.

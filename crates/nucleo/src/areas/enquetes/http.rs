@@ -4,10 +4,9 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query};
 use base::id::NucleoId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::Problems;
 use base::scope::Scope;
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,9 +68,7 @@ async fn listar(
     scope: Scope<Participar>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<EnqueteView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let caller = scope.caller();
     let (total, enquetes) = scope.read(async |tx| service::listar(tx, caller, page).await).await?;
     Ok(Listing { items: enquetes.into_iter().map(Into::into).collect(), total })

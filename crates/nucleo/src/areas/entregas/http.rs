@@ -14,7 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::service::{self, Filtro, Linha};
+use super::Filtro;
+use super::service::{self, Linha};
 use super::{Canal, StatusDeEntrega};
 use crate::policy::AcompanharEntregas;
 

@@ -53,11 +53,10 @@ base::text_enum! {
 
 #[derive(Clone, Debug)]
 pub enum Publico {
-    /// At most [`service::LOTE`] of them.
     Pessoas(Vec<UsuarioId>),
     /// Active members, of every nucleo if the notice is national.
     Segmento(Segmento),
-    /// People who need not be members; for e-mail alone, at most [`service::LOTE`] of them.
+    /// People who need not be members; for e-mail alone.
     Enderecos(Vec<String>),
 }
 
@@ -197,6 +196,12 @@ base::text_enum! {
         Falhou = "FALHOU",
         Morta = "MORTA",
     }
+}
+
+/// Which deliveries to show.
+pub struct Filtro {
+    pub status: Option<StatusDeEntrega>,
+    pub canal: Option<Canal>,
 }
 
 /// A notice goes out to a part of the people, some at a time: these are still to come.

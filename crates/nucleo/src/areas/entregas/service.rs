@@ -5,7 +5,7 @@ use base::page::Page;
 use base::{Result, Uuid};
 use chrono::Duration;
 
-use super::{Aviso, AvisoADistribuir, AvisoId, Canal, Publico, StatusDeEntrega, store};
+use super::{Aviso, AvisoADistribuir, AvisoId, Canal, Filtro, Publico, StatusDeEntrega, store};
 use crate::areas::membros::Segmento;
 use crate::areas::notificacoes;
 use crate::errors::ENTREGA_CONCLUIDA;
@@ -16,12 +16,6 @@ pub use super::store::Linha;
 pub const LOTE: usize = 500;
 /// How long a delivery that has ended is kept, and with it the memory of its cause.
 const GUARDA: Duration = Duration::days(90);
-
-/// Which deliveries to show.
-pub struct Filtro {
-    pub status: Option<StatusDeEntrega>,
-    pub canal: Option<Canal>,
-}
 
 /// Tells people. Heard if and only if this commits; a cause that was told before reaches only
 /// those whom it has not reached.
@@ -36,7 +30,7 @@ pub async fn avisar(tx: &mut NucleoTx, aviso: &Aviso) -> Result<()> {
             }
             Publico::Enderecos(enderecos) => {
                 for lote in enderecos.chunks(LOTE) {
-                    store::insert_enderecos(tx, aviso.nucleo, id, lote).await?;
+                    store::insert_enderecos(tx, id, lote).await?;
                 }
                 tx.leave_work();
             }
@@ -89,7 +83,7 @@ pub async fn listar(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<(i
 
 /// Has a delivery tried again from the start: at once, and as often as a new one.
 pub async fn repetir(tx: &mut NucleoTx, id: Uuid) -> Result<Linha> {
-    if !store::retry(tx, id).await? && !store::retry_event(tx, id).await? {
+    if !store::retry(tx, id).await? && !tx.revive(id).await? {
         let linha = store::find(tx, id).await?.ok_or(NAO_ENCONTRADO)?;
         // One that is on its way needs no push; what has arrived is not sent twice.
         return match linha.status {

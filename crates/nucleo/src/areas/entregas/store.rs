@@ -7,9 +7,9 @@ use serde_json::Value;
 use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::service::Filtro;
 use super::{
-    Aviso, AvisoId, Canal, Desfecho, EntregaId, Mensagem, Preferencia, StatusDeEntrega, rules,
+    Aviso, AvisoId, Canal, Desfecho, EntregaId, Filtro, Mensagem, Preferencia, StatusDeEntrega,
+    rules,
 };
 use crate::areas::membros::{Preferencias, Segmento, Status, segmento_inclui};
 
@@ -123,7 +123,8 @@ pub async fn list_segmento(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// One for each of these people who has none from this notice by this channel yet.
+/// One for each of these people who has none from this notice by this channel yet. `CROSS JOIN`,
+/// because SQLite keeps its order: the other way round it reads the list for every person there is.
 pub async fn insert_entregas(
     tx: &mut NucleoTx,
     aviso: AvisoId,
@@ -136,8 +137,8 @@ pub async fn insert_entregas(
          SELECT unhex(substr(j.value, 1, 32)), u.nucleo_id, $2, $3, substr(j.value, 33, 32), u.id,
              $5, $5
          FROM json_each($4) j
-         JOIN usuarios u ON u.id = unhex(substr(j.value, 33, 32))
-         WHERE u.nucleo_id = $1
+         CROSS JOIN usuarios u
+         WHERE u.nucleo_id = $1 AND u.id = unhex(substr(j.value, 33, 32))
          ON CONFLICT (aviso_id, canal, chave) DO NOTHING"
     );
     let par = |pessoa: &UsuarioId| {
@@ -149,23 +150,27 @@ pub async fn insert_entregas(
     Ok(())
 }
 
-/// E-mail to addresses that need not be anybody's.
+/// E-mail to addresses that need not be anybody's, where the notice belongs.
 pub async fn insert_enderecos(
     tx: &mut NucleoTx,
-    nucleo: Option<NucleoId>,
     aviso: AvisoId,
     enderecos: &[String],
 ) -> Result<()> {
-    let sql = tenant_or_national!(
-        "INSERT INTO entregas (nucleo_id, id, aviso_id, canal, chave, endereco, proxima_em,
+    let sql = tenant!(
+        "INSERT INTO entregas (id, nucleo_id, aviso_id, canal, chave, endereco, proxima_em,
              criado_em)
-         VALUES ($1, $2, $3, 'EMAIL', $4, $4, $5, $5)
+         SELECT unhex(substr(j.value, 1, 32)), a.nucleo_id, a.id, 'EMAIL', substr(j.value, 33),
+             substr(j.value, 33), $4, $4
+         FROM avisos a CROSS JOIN json_each($3) j
+         WHERE a.nucleo_id = $1 AND a.id = $2
          ON CONFLICT (aviso_id, canal, chave) DO NOTHING"
     );
-    for endereco in enderecos {
-        let id: EntregaId = tx.new_id();
-        tx.execute_for(nucleo, sql, (id, aviso, endereco.as_str(), tx.now())).await?;
-    }
+    let com_id = |endereco: &String| {
+        let id: Uuid = tx.new_id();
+        format!("{}{endereco}", id.simple())
+    };
+    let enderecos = list::texts(&enderecos.iter().map(com_id).collect::<Vec<_>>());
+    tx.execute(sql, (aviso, enderecos, tx.now())).await?;
     Ok(())
 }
 
@@ -306,14 +311,6 @@ pub async fn retry(tx: &mut NucleoTx, id: Uuid) -> Result<bool> {
     let sql = tenant!(
         "UPDATE entregas SET status = 'PENDENTE', tentativas = 0, proxima_em = $3
          WHERE nucleo_id = $1 AND id = $2 AND status IN ('FALHOU', 'MORTA')"
-    );
-    Ok(tx.execute(sql, (id, tx.now())).await? == 1)
-}
-
-pub async fn retry_event(tx: &mut NucleoTx, id: Uuid) -> Result<bool> {
-    let sql = tenant!(
-        "UPDATE outbox SET status = 'PENDING', attempts = 0, due_at = $3
-         WHERE nucleo_id = $1 AND id = $2 AND status = 'DEAD'"
     );
     Ok(tx.execute(sql, (id, tx.now())).await? == 1)
 }

@@ -3,10 +3,9 @@
 use axum::Json;
 use base::clock::Timestamp;
 use base::http::Query;
-use base::page::{Page, PageInput, Paginated};
+use base::page::{PageInput, Paginated};
 use base::problem::Problems;
 use base::scope::Scope;
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use serde_json::Value;
@@ -35,9 +34,7 @@ async fn listar(
     scope: Scope<Participar>,
     Query(page): Query<PageInput>,
 ) -> Result<Json<Paginated<AtividadeView>>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.page()?;
     let leitor = scope.caller().id;
     let (total, lista) = scope.read(async |tx| service::listar(tx, leitor, page).await).await?;
     Ok(Paginated::new(page, total, lista.into_iter().map(AtividadeView::from).collect()))

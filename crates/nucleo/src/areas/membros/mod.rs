@@ -75,6 +75,9 @@ pub struct StatusAlterado {
     pub de: Status,
     pub para: Status,
     pub alterado_por: UsuarioId,
+    /// They had never been approved before: their approval is told of in its own way.
+    #[serde(default)]
+    pub primeira_vez: bool,
 }
 
 impl Event for StatusAlterado {

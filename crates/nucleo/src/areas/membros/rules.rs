@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use base::scope::Cargo;
-use base::{secret, text};
+use base::text;
 
 use super::Status;
 
 /// No letter or digit that is taken for another: no 0 and O, no 1, I and L.
-const ALFABETO: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const TAMANHO: usize = 4;
+pub const ALFABETO: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+pub const TAMANHO_DO_SUFIXO: usize = 4;
 
 /// `<PREFIX>-<UF>-<4 characters>`, the prefix of 2 to 5 letters of the nucleo's slug.
-pub fn novo_codigo_referral(slug: &str, estado: &str) -> String {
-    let sufixo = secret::random_text(ALFABETO, TAMANHO);
+pub fn codigo_referral(slug: &str, estado: &str, sufixo: &str) -> String {
     format!("{}-{}-{sufixo}", prefixo(slug), estado.to_uppercase())
 }
 
@@ -135,11 +134,7 @@ mod tests {
 
     #[test]
     fn a_code_names_its_nucleo_and_state() {
-        let codigo = novo_codigo_referral("sao-paulo-centro", "sp");
-        let (inicio, sufixo) = codigo.rsplit_once('-').unwrap();
-        assert_eq!(inicio, "SAOPA-SP");
-        assert_eq!(sufixo.len(), 4);
-        assert!(sufixo.bytes().all(|letter| ALFABETO.contains(&letter)));
+        assert_eq!(codigo_referral("sao-paulo-centro", "sp", "K7PM"), "SAOPA-SP-K7PM");
     }
 
     #[test]

@@ -6,10 +6,9 @@ use axum::response::IntoResponse;
 use axum::response::sse::Sse;
 use base::clock::Timestamp;
 use base::http::{Id, Query};
-use base::page::{Page, PageInput, Paginated, Pagination};
+use base::page::{PageInput, Paginated, Pagination};
 use base::problem::Problems;
 use base::scope::OwnScope;
-use base::validation::FieldErrors;
 use base::{App, Result, Uuid};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -35,9 +34,7 @@ pub fn router() -> OpenApiRouter<App> {
     security(("bearer" = [])),
 )]
 async fn listar(scope: OwnScope, Query(page): Query<PageInput>) -> Result<Json<NotificacoesView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.page()?;
     let de = scope.caller().id;
     let lista = scope.read(async |tx| service::listar(tx, de, page).await).await?;
     let data = lista.pagina.into_iter().map(NotificacaoView::from).collect();

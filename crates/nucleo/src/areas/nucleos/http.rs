@@ -4,10 +4,9 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Query};
 use base::id::NucleoId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems, PublicProblems};
 use base::scope::{NationalScope, PublicScope, Scope};
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,7 +41,7 @@ async fn listar_publicos(
     scope: PublicScope,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<NucleoPublicoView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let (total, nucleos) = scope.read(async |tx| service::listar(tx, page).await).await?;
     Ok(Listing { items: nucleos.into_iter().map(Into::into).collect(), total })
 }
@@ -77,7 +76,7 @@ async fn listar(
     scope: NationalScope<AdministrarNucleos>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<NucleoView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let (total, nucleos) =
         scope.read(async |tx| service::listar(&mut tx.shared(), page).await).await?;
     Ok(Listing { items: nucleos.into_iter().map(Into::into).collect(), total })
@@ -162,12 +161,6 @@ async fn mudar_configuracoes(
     let caller = scope.caller();
     let nucleo = scope.write(async |tx| service::configurar(tx, caller, &mudanca).await).await?;
     Ok(Json(nucleo.into()))
-}
-
-fn array_page(input: PageInput) -> Result<Page> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(input, &mut erros);
-    Ok(erros.finish(Some(page))?)
 }
 
 /// Um núcleo como qualquer pessoa o vê.

@@ -5,6 +5,7 @@ use base::id::{NucleoId, UsuarioId};
 use base::scope::Cargo;
 use base::{Result, Uuid};
 
+use crate::areas::auditoria::Acao;
 use crate::areas::economia::RegraDaMoedaAlterada;
 use crate::areas::entregas::service::{avisar, esquecer};
 use crate::areas::entregas::{Aviso, Canal, Publico};
@@ -22,8 +23,7 @@ pub async fn cargo_alterado(tx: &mut NucleoTx, evento: CargoAlterado) -> Result<
 
 /// Only somebody who is active can read it: whoever comes back.
 pub async fn status_alterado(tx: &mut NucleoTx, evento: StatusAlterado) -> Result<()> {
-    // A first approval is told of in its own way.
-    if evento.para != Status::Ativo || evento.de == Status::Pendente {
+    if evento.para != Status::Ativo || evento.primeira_vez {
         return Ok(());
     }
     let pessoa = pessoa(tx, evento.usuario_id).await?;
@@ -59,7 +59,10 @@ async fn na_conta(
 }
 
 /// The coordination answers for the currency, so it hears of other rules.
-pub async fn regra_da_moeda_alterada(tx: &mut NucleoTx, _: RegraDaMoedaAlterada) -> Result<()> {
+pub async fn regra_da_moeda_alterada(
+    tx: &mut NucleoTx,
+    evento: RegraDaMoedaAlterada,
+) -> Result<()> {
     let causa: Uuid = tx.new_id();
     let gestao = Segmento::de_cargos(&[Cargo::Coordenador, Cargo::Administrador]);
     let aviso = Aviso {
@@ -67,7 +70,7 @@ pub async fn regra_da_moeda_alterada(tx: &mut NucleoTx, _: RegraDaMoedaAlterada)
         nucleo: Some(tx.nucleo()?),
         preferencia: None,
         titulo: "As regras da moeda mudaram".to_owned(),
-        corpo: "O multiplicador ou o teto mensal do núcleo é outro. Veja no painel.".to_owned(),
+        corpo: regra_por_extenso(&evento),
         url: "/economia".to_owned(),
         email: None,
         canais: vec![(Canal::App, Publico::Segmento(gestao))],
@@ -79,6 +82,18 @@ pub async fn conta_excluida(tx: &mut NucleoTx, evento: ContaExcluida) -> Result<
     esquecer(tx, evento.usuario_id).await?;
     push::service::esquecer(tx, evento.usuario_id).await?;
     feed::service::remover(tx, TipoDeEntrada::BoasVindas, evento.usuario_id.into()).await
+}
+
+fn regra_por_extenso(evento: &RegraDaMoedaAlterada) -> String {
+    let quanto = |valor: &serde_json::Value| match valor.as_f64() {
+        Some(numero) => numero.to_string().replace('.', ","),
+        None => "sem limite".to_owned(),
+    };
+    let (de, para) = (quanto(&evento.detalhes["de"]), quanto(&evento.detalhes["para"]));
+    match evento.regra == Acao::TetoAlterado.as_str() {
+        true => format!("O teto mensal passou de {de} para {para}."),
+        false => format!("O multiplicador passou de {de} para {para}."),
+    }
 }
 
 fn por_extenso(cargo: Cargo) -> &'static str {

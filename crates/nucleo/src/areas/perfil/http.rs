@@ -6,7 +6,7 @@ use axum::{Extension, Json};
 use base::clock::Timestamp;
 use base::http::{Body, Message, Query, message};
 use base::id::UsuarioId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
 use base::validation::{Field, FieldErrors};
@@ -162,9 +162,7 @@ async fn historico_de_tarefas(
     scope: OwnScope,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<TarefaDoHistoricoView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let id = scope.caller().id;
     let (total, feitas) = scope.read(async |tx| tarefas::historico(tx, id, page).await).await?;
     Ok(Listing { items: feitas.into_iter().map(Into::into).collect(), total })

@@ -3,7 +3,7 @@
 
 use base::db::NucleoTx;
 use base::id::UsuarioId;
-use base::scope::Cargo;
+use base::scope::Capability;
 use base::{Result, Uuid};
 use serde_json::json;
 
@@ -20,9 +20,8 @@ use crate::areas::entregas::service::{LOTE, avisar};
 use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
 use crate::areas::membros::Segmento;
 use crate::areas::nucleos;
+use crate::policy::ValidarTarefas;
 
-/// Who may decide on deliveries and applications.
-const VALIDADORES: &[Cargo] = &[Cargo::LiderProjeto, Cargo::Coordenador, Cargo::Administrador];
 const NO_APARELHO: &[Canal] = &[Canal::App, Canal::Push];
 const POR_TODOS: &[Canal] = &[Canal::App, Canal::Push, Canal::Email];
 
@@ -150,7 +149,7 @@ async fn a_quem_decide(
     texto: impl Fn(&str) -> String,
 ) -> Result<()> {
     let porta_voz = tarefas::resumir(tx, id).await?.and_then(|resumo| resumo.porta_voz);
-    let mut publico = vec![Publico::Segmento(Segmento::de_cargos(VALIDADORES))];
+    let mut publico = vec![Publico::Segmento(Segmento::de_cargos(ValidarTarefas::CARGOS))];
     publico.extend(porta_voz.map(|id| Publico::Pessoas(vec![id])));
     contar(tx, id, &publico, POR_TODOS, titulo, texto).await
 }

@@ -71,11 +71,11 @@ pub async fn renovar(scope: &PublicScope, refresh_token: &str) -> Result<Acesso>
                 return Ok(None);
             }
             // The update decides between parallel uses: one of them finds the token unused.
-            if !store::usar(tx, &hash).await? {
-                store::revogar(tx, token.sessao_id).await?;
+            if !store::use_once(tx, &hash).await? {
+                store::revoke(tx, token.sessao_id).await?;
                 return Ok(None);
             }
-            store::prolongar(tx, token.sessao_id, tx.now() + VALIDADE).await?;
+            store::extend(tx, token.sessao_id, tx.now() + VALIDADE).await?;
             Ok(Some(emitir(tx, scope.tokens(), pessoa.id(), token.sessao_id).await?))
         })
         .await?;
@@ -96,7 +96,7 @@ pub async fn sair(scope: &PublicScope, refresh_token: &str) -> Result<()> {
 }
 
 pub async fn revogar_todas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
-    store::revogar_todas(tx, usuario).await
+    store::revoke_all(tx, usuario).await
 }
 
 /// Removes everything by which a person could prove who they were.

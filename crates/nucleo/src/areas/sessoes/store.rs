@@ -54,8 +54,8 @@ pub async fn insert(
     expira: Timestamp,
 ) -> Result<bool> {
     let sql = tenant!(
-        "INSERT INTO sessoes (id, usuario_id, nucleo_id, criado_em, expira_em)
-         SELECT $3, u.id, u.nucleo_id, $4, $5
+        "INSERT INTO sessoes (id, usuario_id, nucleo_id, cargo, status, criado_em, expira_em)
+         SELECT $3, u.id, u.nucleo_id, u.cargo, u.status, $4, $5
          FROM usuarios u
          WHERE u.nucleo_id = $1 AND u.id = $2 AND u.status = 'ATIVO'"
     );
@@ -79,17 +79,16 @@ pub async fn insert_token(
 pub async fn find_token(tx: &mut NucleoTx, hash: &str) -> Result<Option<TokenApresentado>> {
     let sql = tenant!(
         "SELECT t.sessao_id, t.expira_em, s.revogada_em IS NULL AS sessao_aberta,
-             u.status = 'ATIVO' AS usuario_ativo
+             s.status = 'ATIVO' AS usuario_ativo
          FROM refresh_tokens t
          JOIN sessoes s ON s.id = t.sessao_id
-         JOIN usuarios u ON u.id = s.usuario_id
          WHERE t.nucleo_id = $1 AND t.hash = $2"
     );
     tx.optional(sql, (hash,)).await
 }
 
 /// Whether this is the token's first use.
-pub async fn usar(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
+pub async fn use_once(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
     let sql = tenant!(
         "UPDATE refresh_tokens SET usado_em = $3
          WHERE nucleo_id = $1 AND hash = $2 AND usado_em IS NULL"
@@ -97,13 +96,13 @@ pub async fn usar(tx: &mut NucleoTx, hash: &str) -> Result<bool> {
     Ok(tx.execute(sql, (hash, tx.now())).await? == 1)
 }
 
-pub async fn prolongar(tx: &mut NucleoTx, sessao: SessaoId, expira: Timestamp) -> Result<()> {
+pub async fn extend(tx: &mut NucleoTx, sessao: SessaoId, expira: Timestamp) -> Result<()> {
     let sql = tenant!("UPDATE sessoes SET expira_em = $3 WHERE nucleo_id = $1 AND id = $2");
     tx.execute(sql, (sessao, expira)).await?;
     Ok(())
 }
 
-pub async fn revogar(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
+pub async fn revoke(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
     let sql = tenant!(
         "UPDATE sessoes SET revogada_em = $3
          WHERE nucleo_id = $1 AND id = $2 AND revogada_em IS NULL"
@@ -112,7 +111,7 @@ pub async fn revogar(tx: &mut NucleoTx, sessao: SessaoId) -> Result<()> {
     Ok(())
 }
 
-pub async fn revogar_todas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+pub async fn revoke_all(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!(
         "UPDATE sessoes SET revogada_em = $3
          WHERE nucleo_id = $1 AND usuario_id = $2 AND revogada_em IS NULL"

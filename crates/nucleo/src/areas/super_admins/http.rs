@@ -3,10 +3,9 @@
 use base::clock::Timestamp;
 use base::http::{Body, Created, Query};
 use base::id::{NucleoId, UsuarioId};
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::{Cargo, NationalScope};
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,9 +36,7 @@ async fn listar(
     scope: NationalScope<AdministrarSuperAdmins>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<SuperAdminView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let (total, admins) = scope.read(async |tx| service::listar(tx, page).await).await?;
     Ok(Listing { items: admins.into_iter().map(Into::into).collect(), total })
 }

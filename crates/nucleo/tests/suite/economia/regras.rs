@@ -27,6 +27,13 @@ async fn mudar(admin: &TestCaller, rota: &str, corpo: Value) -> Value {
     mudado
 }
 
+/// What the newest notice to this person says.
+async fn avisado(app: &TestApp, pessoa: &TestCaller) -> String {
+    app.deliver().await;
+    let sql = "SELECT corpo FROM notificacoes WHERE usuario_id = $1 ORDER BY id DESC";
+    app.rows(sql, (pessoa.id,)).await.into_iter().map(|(corpo,): (String,)| corpo).next().unwrap()
+}
+
 async fn o_multiplicador_muda_e_paga(app: &TestApp) {
     let (nucleo, outro) = (app.nucleo().await, app.nucleo().await);
     let admin = nucleo.caller(Administrador).await;
@@ -41,6 +48,7 @@ async fn o_multiplicador_muda_e_paga(app: &TestApp) {
     assert_eq!(linhas, [(admin.id, nucleo.id.into(), detalhes.clone())]);
     let evento = RegraDaMoedaAlterada { regra: "MULTIPLICADOR_ALTERADO".to_owned(), detalhes };
     assert_eq!(app.events::<RegraDaMoedaAlterada>().await, [(Some(nucleo.id), evento)]);
+    assert_eq!(avisado(app, &admin).await, "O multiplicador passou de 1 para 1,5.");
     for valor in [json!(100), json!(0.000001), json!(0.1), json!(1)] {
         let mudado = mudar(&admin, MULTIPLICADOR, json!({"multiplicador": valor})).await;
         assert_eq!(mudado["multiplicadorGlobal"].as_f64(), valor.as_f64());
@@ -107,6 +115,7 @@ async fn o_teto_muda_corta_e_sai(app: &TestApp) {
     let evento = |detalhes| RegraDaMoedaAlterada { regra: "TETO_ALTERADO".to_owned(), detalhes };
     let eventos = mudancas.map(|detalhes| (Some(nucleo.id), evento(detalhes)));
     assert_eq!(app.events::<RegraDaMoedaAlterada>().await, eventos);
+    assert_eq!(avisado(app, &admin).await, "O teto mensal passou de 0 para sem limite.");
 }
 
 async fn teto_errado_nao_muda_nada(app: &TestApp) {

@@ -1,7 +1,7 @@
 //! Activating, deactivating and suspending, from any status.
 
 use base::scope::Cargo::{Administrador, Coordenador, LiderProjeto, Membro, PortaVoz};
-use base::testing::TestApp;
+use base::testing::{TestApp, TestCaller};
 use nucleo::areas::membros::Status::{self, Ativo, Inativo, Pendente, Rejeitado, Suspenso};
 use nucleo::areas::membros::{StatusAlterado, UsuarioAprovado};
 use serde_json::json;
@@ -53,8 +53,8 @@ async fn a_suspensao_encerra_as_sessoes_na_hora(app: &TestApp) {
     assert_eq!(linhas, esperadas);
     let eventos = app.events::<StatusAlterado>().await;
     let esperados = mudancas.map(|(de, para)| {
-        let (usuario_id, alterado_por) = (ana.id, coord.id);
-        (Some(nucleo.id), StatusAlterado { usuario_id, de, para, alterado_por })
+        let (usuario_id, alterado_por, primeira_vez) = (ana.id, coord.id, false);
+        (Some(nucleo.id), StatusAlterado { usuario_id, de, para, alterado_por, primeira_vez })
     });
     assert_eq!(eventos, esperados);
     // They were approved long ago.
@@ -248,6 +248,16 @@ async fn quem_foi_rejeitado_volta(app: &TestApp) {
     assert_eq!(saldo(app, ana.id).await, 100, "that was their approval");
     let linhas = trilha(app, "STATUS_ALTERADO").await;
     assert_eq!(linhas, [(coord.id, bia.id.into(), json!({"de": "REJEITADO", "para": "ATIVO"}))]);
+    assert_eq!(avisos(app, &bia).await, ["Bem-vindo ao núcleo!"], "welcomed once, as new");
+    dar_status(&coord, bia.id, Inativo).await.expect(200);
+    dar_status(&coord, bia.id, Ativo).await.expect(200);
+    assert_eq!(avisos(app, &bia).await, ["Bem-vindo ao núcleo!", "Bom ter você de volta"]);
+}
+
+async fn avisos(app: &TestApp, pessoa: &TestCaller) -> Vec<String> {
+    app.deliver().await;
+    let sql = "SELECT titulo FROM notificacoes WHERE usuario_id = $1 ORDER BY id";
+    app.rows(sql, (pessoa.id,)).await.into_iter().map(|(titulo,): (String,)| titulo).collect()
 }
 
 async fn o_endereco_que_ja_e_de_outra_pessoa_nao_volta(app: &TestApp) {

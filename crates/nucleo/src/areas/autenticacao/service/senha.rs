@@ -60,7 +60,7 @@ pub async fn redefinir(scope: &PublicScope, token: &str, senha: Senha) -> Result
     let hash = scope.passwords().hash(senha.reveal()).await?;
     pessoa
         .write(async |tx| {
-            if !store::usar_recuperacao(tx, id, pessoa.id()).await? {
+            if !store::use_recuperacao(tx, id, pessoa.id()).await? {
                 return Err(TOKEN_INVALIDO.into());
             }
             sessoes::definir_senha(tx, pessoa.id(), &hash).await?;
@@ -117,7 +117,7 @@ fn senha_errada() -> Error {
 
 async fn encerrar_o_que_havia(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     sessoes::revogar_todas(tx, usuario).await?;
-    store::anular_recuperacoes(tx, usuario).await
+    store::void_recuperacoes(tx, usuario).await
 }
 
 /// Removes links that can no longer be used.

@@ -10,7 +10,7 @@ pub async fn insert_regras(tx: &mut NucleoTx, nucleo: NucleoId) -> Result<()> {
     Ok(())
 }
 
-/// The multiplier until now; the row stays locked until the transaction ends.
+/// The multiplier and the cap until now; the row stays locked until the transaction ends.
 pub async fn lock_regras(tx: &mut NucleoTx) -> Result<Option<(i64, Option<i64>)>> {
     let sql = tenant!(
         "UPDATE regras_moeda SET multiplicador_ppm = multiplicador_ppm

@@ -12,8 +12,9 @@ use base::validation::{Field, FieldErrors};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::super::Filtro;
 use super::super::rules::{EmailManual, EnviarInput, PreviaInput, Texto};
-use super::super::service::{self, Filtro, Log};
+use super::super::service::{self, Log};
 use super::super::{LogId, PublicUrl, StatusDoLog};
 use crate::areas::entregas::TipoDeEmail;
 use crate::policy::{EscreverEmails, LerTodosOsEmails};

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Carta, Desfecho, Impossivel};
 
-const PRAZO: Duration = Duration::from_secs(20);
+/// Less than the dispatch waits for it.
+const PRAZO: Duration = Duration::from_secs(12);
 const MAX_RESPOSTA: usize = 16 * 1024;
 
 pub struct Provedor {

@@ -104,9 +104,7 @@ pub async fn listar_pendentes(
     scope: Scope<DecidirCadastros>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<PendenteView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let (total, pendentes) =
         scope.read(async |tx| service::listar_pendentes(tx, page).await).await?;
     Ok(Listing { items: pendentes.into_iter().map(PendenteView::from).collect(), total })

@@ -1,10 +1,10 @@
 //! How somebody comes in: the sign-up, and its approval or rejection.
 
-use base::Result;
 use base::db::NucleoTx;
 use base::error::{ERRO_INTERNO, Error};
 use base::id::{NucleoId, UsuarioId};
 use base::scope::Caller;
+use base::{Result, secret};
 use serde_json::json;
 
 use super::super::store::Aprovado;
@@ -27,7 +27,8 @@ pub async fn cadastrar(
 ) -> Result<(UsuarioId, String)> {
     // A taken code is rare, a hundred taken ones in a row are a bug.
     for _ in 0..100 {
-        let codigo = rules::novo_codigo_referral(procedencia.slug, procedencia.estado);
+        let sufixo = secret::random_text(rules::ALFABETO, rules::TAMANHO_DO_SUFIXO);
+        let codigo = rules::codigo_referral(procedencia.slug, procedencia.estado, &sufixo);
         if let Some(id) = store::insert(tx, nova, Some(&codigo)).await? {
             store::index_nome(tx, id, &rules::nome_busca(&nova.nome)).await?;
             economia::service::abrir_carteira(tx, id).await?;

@@ -53,9 +53,16 @@ pub async fn alterar_status(
     }
     let detalhes = json!({"de": antes.status, "para": para});
     registrar(tx, caller, Acao::StatusAlterado, &antes, id, detalhes).await?;
-    let evento = StatusAlterado { usuario_id: id, de: antes.status, para, alterado_por: caller.id };
+    let aprovado = store::mark_approved(tx, id).await?;
+    let evento = StatusAlterado {
+        usuario_id: id,
+        de: antes.status,
+        para,
+        alterado_por: caller.id,
+        primeira_vez: aprovado.is_some(),
+    };
     tx.publish(antes.nucleo_id, &evento).await?;
-    match store::mark_approved(tx, id).await? {
+    match aprovado {
         Some(aprovado) => efeitos_da_aprovacao(tx, caller, id, aprovado).await,
         None => Ok(()),
     }

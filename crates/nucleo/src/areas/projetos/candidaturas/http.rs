@@ -4,10 +4,9 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Created, Id, Query};
 use base::id::UsuarioId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::{Capability, Scope};
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -124,9 +123,7 @@ async fn pagina<P: Capability>(
     id: TarefaId,
     page: PageInput,
 ) -> Result<Listing<CandidaturaView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let (total, candidaturas) =
         scope.read(async |tx| service::listar(tx, lugar, id, page).await).await?;
     Ok(Listing { items: candidaturas.into_iter().map(Into::into).collect(), total })

@@ -4,10 +4,9 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::UsuarioId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::Problems;
 use base::scope::Scope;
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -89,7 +88,7 @@ async fn listar_do_projeto(
     Id(projeto): Id<ProjetoId>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComentarioView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let (total, comentarios) =
         scope.read(async |tx| service::listar_do_projeto(tx, projeto, page).await).await?;
     Ok(Listing { items: comentarios.into_iter().map(Into::into).collect(), total })
@@ -111,7 +110,7 @@ async fn listar_da_tarefa(
     Id((projeto, tarefa)): Id<(ProjetoId, TarefaId)>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ComentarioView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let (total, comentarios) =
         scope.read(async |tx| service::listar_da_tarefa(tx, projeto, tarefa, page).await).await?;
     Ok(Listing { items: comentarios.into_iter().map(Into::into).collect(), total })
@@ -133,12 +132,6 @@ async fn excluir(
     let caller = scope.caller();
     scope.write(async |tx| service::excluir(tx, caller, projeto, id).await).await?;
     Ok(message("O comentário foi excluído."))
-}
-
-fn array_page(input: PageInput) -> Result<Page> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(input, &mut erros);
-    Ok(erros.finish(Some(page))?)
 }
 
 /// Um comentário.

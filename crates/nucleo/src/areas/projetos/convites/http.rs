@@ -4,7 +4,7 @@ use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::UsuarioId;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::{OwnScope, Scope};
 use base::validation::{Field, FieldErrors};
@@ -110,9 +110,7 @@ async fn meus_convites(
     scope: OwnScope,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<ConviteView>> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(page, &mut erros);
-    let page = erros.finish(Some(page))?;
+    let page = page.array_page()?;
     let id = scope.caller().id;
     let (total, convites) = scope.read(async |tx| service::pendentes(tx, id, page).await).await?;
     Ok(Listing { items: convites.into_iter().map(Into::into).collect(), total })
