@@ -5,10 +5,9 @@ use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::UsuarioId;
 use base::outbound::Guard;
-use base::page::{Listing, Page, PageInput};
+use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::Scope;
-use base::validation::FieldErrors;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,7 +48,7 @@ async fn listar(
     scope: Scope<VerPortaVozes>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<PortaVozView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let (total, lista) = scope.read(async |tx| service::listar(tx, page).await).await?;
     Ok(Listing { items: lista.into_iter().map(Into::into).collect(), total })
 }
@@ -141,7 +140,7 @@ async fn listar_postagens(
     Id(id): Id<PortaVozId>,
     Query(page): Query<PageInput>,
 ) -> Result<Listing<PostagemView>> {
-    let page = array_page(page)?;
+    let page = page.array_page()?;
     let listadas = scope.read(async |tx| service::listar_postagens(tx, id, page).await);
     let (total, postagens) = listadas.await?;
     Ok(Listing { items: postagens.into_iter().map(Into::into).collect(), total })
@@ -189,12 +188,6 @@ async fn sincronizar(
 ) -> Result<Json<SincronizacaoView>> {
     let balanco = sincronizacao::sincronizar(&scope, &sincronizador).await?;
     Ok(Json(balanco.into()))
-}
-
-fn array_page(input: PageInput) -> Result<Page> {
-    let mut erros = FieldErrors::default();
-    let page = Page::parse_for_array(input, &mut erros);
-    Ok(erros.finish(Some(page))?)
 }
 
 /// Um porta-voz com suas redes.
