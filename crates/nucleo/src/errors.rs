@@ -77,6 +77,16 @@ base::codes! {
             "Só quem escreveu este comunicado, ou a coordenação, pode alterá-lo.";
         FORBIDDEN CONTEUDO_NACIONAL "Conteúdo nacional"
             "O que é nacional só muda por um SUPER_ADMIN, sem núcleo escolhido em X-Nucleo-Id.";
+        NOT_FOUND PORTA_VOZ_NAO_ENCONTRADO "Porta-voz não encontrado"
+            "Este porta-voz não existe ou não é do seu núcleo.";
+        CONFLICT JA_E_PORTA_VOZ "Já é porta-voz"
+            "Esta pessoa já é porta-voz do núcleo.";
+        NOT_FOUND REDE_NAO_ENCONTRADA "Rede não encontrada"
+            "Esta rede não existe ou foi removida.";
+        CONFLICT REDE_JA_CADASTRADA "Rede já cadastrada"
+            "Este porta-voz já tem esta rede, com o mesmo nome e o mesmo feed.";
+        CONFLICT POSTAGEM_JA_CONHECIDA "Publicação já conhecida"
+            "O núcleo já tem esta publicação.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"

@@ -36,6 +36,35 @@ pub fn email_at(root: &str, html: &str) -> String {
     clean(&policy, html)
 }
 
+/// Where a browser begins a new line, and words of two of these do not belong together.
+const BLOCOS: [&str; 11] =
+    ["<br", "<p", "</p", "<li", "</li", "</h", "<div", "</div", "</td", "</th", "</tr"];
+const ENTIDADES: [(&str, &str); 5] =
+    [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+
+/// The words of it on one line, without tags.
+pub fn texto(html: &str) -> String {
+    let mut texto = BLOCOS
+        .iter()
+        .fold(html.to_owned(), |html, bloco| html.replace(bloco, &format!(" {bloco}")));
+    texto = Builder::empty().clean(&texto).to_string();
+    // The ampersand last: "&amp;lt;" is the text "&lt;".
+    for (entidade, letra) in ENTIDADES {
+        texto = texto.replace(entidade, letra);
+    }
+    texto.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// As many characters as there is room for, cut between words.
+pub fn cortado(texto: &str, max: usize) -> String {
+    if texto.chars().count() <= max {
+        return texto.to_owned();
+    }
+    let inicio: String = texto.chars().take(max - 1).collect();
+    let inteiro = inicio.rsplit_once(' ').map_or(inicio.as_str(), |(inteiro, _)| inteiro);
+    format!("{inteiro}…")
+}
+
 fn clean(policy: &Builder<'_>, html: &str) -> String {
     policy.clean(&shallow(html)).to_string().trim().to_owned()
 }

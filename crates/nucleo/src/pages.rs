@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::areas::entregas;
+use crate::areas::{entregas, porta_vozes};
 use crate::demo;
 
 pub fn operations() -> OpenApiRouter<App> {
@@ -64,6 +64,7 @@ async fn show_metrics(scope: PublicScope) -> Result<impl IntoResponse> {
     // What waits is asked of the database, since any instance may have put it there.
     scope.measure(&outbox::MEASURES).await?;
     scope.measure(&entregas::MEDIDAS).await?;
+    scope.measure(&porta_vozes::MEDIDAS).await?;
     let metrics = metrics::render();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], metrics))
 }

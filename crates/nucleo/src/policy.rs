@@ -73,6 +73,10 @@ policy! {
     PublicarComunicados => COMUNICACAO;
     /// Alterar e excluir os comunicados de qualquer pessoa do núcleo.
     GerirComunicados => GESTAO;
+    /// Ver os porta-vozes, suas redes e como vai a leitura delas.
+    VerPortaVozes => GESTAO;
+    /// Designar e remover porta-vozes, cuidar de suas redes e publicações e mandar ler os feeds.
+    GerirPortaVozes => ADMINISTRACAO;
     /// Publicar, alterar e excluir o que é de todos os núcleos.
     PublicarConteudoNacional => NACIONAL;
     /// Escrever e-mails à mão, ver os modelos e o que se enviou.

@@ -1,6 +1,7 @@
 //! All routes of the service.
 
 use axum::{Extension, Router};
+use base::outbound::Outbound;
 use base::{App, edge};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
@@ -8,7 +9,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes, entregas, feed,
-    membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
+    membros, notificacoes, nucleos, perfil, porta_vozes, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -33,14 +34,18 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(comunicados::router())
         .merge(auditoria::router())
         .merge(push::router())
+        .merge(porta_vozes::router())
         .merge(pages::operations())
 }
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
     let public_url = emails::PublicUrl(settings.public_url.as_str().into());
+    let sincronizador =
+        porta_vozes::Sincronizador::new(Outbound::new(settings.guard), settings.rss);
     let areas = areas
         .layer(Extension(settings.guard))
+        .layer(Extension(sincronizador))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
         .layer(Extension(public_url));
     // No validator: the page must work without any other host.

@@ -15,6 +15,7 @@ use base::rate_limit::Quota;
 use email_address::{EmailAddress, Options};
 
 use crate::areas::autenticacao::Quotas;
+use crate::areas::porta_vozes::Prazos;
 use crate::areas::push::{Par, Vapid};
 
 pub use mail::{Encryption, Mail, Route, SmtpServer};
@@ -35,6 +36,8 @@ pub struct Settings {
     /// How far requests to other hosts may go.
     pub guard: Guard,
     pub vapid: Vapid,
+    /// How long reading the feeds of spokespersons may take; not in the environment.
+    pub rss: Prazos,
     /// Whether this is a demonstration, whose log-ins the greeting may show.
     pub demo: bool,
 }
@@ -117,6 +120,7 @@ impl Settings {
             public_url,
             quotas: quotas(&get)?,
             guard: guard(&get)?,
+            rss: Prazos::default(),
             demo: false,
         })
     }

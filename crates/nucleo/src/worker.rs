@@ -10,10 +10,12 @@ use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::emails::Correio;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::membros::ContaExcluida;
+use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, projetos, sessoes,
+    autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes, projetos,
+    sessoes,
 };
 use crate::settings::Settings;
 
@@ -22,7 +24,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(work(content(worker))), settings, correio)
+    deliveries(upkeep(work(spokespersons(content(worker), settings))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -55,6 +57,17 @@ fn content(worker: Worker) -> Worker {
         .on(|tx, evento: ContaExcluida| {
             Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
         })
+}
+
+/// What spokespersons post elsewhere.
+fn spokespersons(worker: Worker, settings: &Settings) -> Worker {
+    let sincronizador = Sincronizador::new(Outbound::new(settings.guard), settings.rss);
+    worker
+        .on(|tx, evento| Box::pin(porta_vozes::avisos::publicadas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(porta_vozes::service::esquecer(tx, evento.usuario_id))
+        })
+        .also(SincronizacaoAgendada(sincronizador))
 }
 
 /// What happens in projects and to tasks.

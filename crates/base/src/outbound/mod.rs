@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, Method, StatusCode};
+use chrono::DateTime;
 use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::redirect::{Action, Attempt, Policy};
@@ -23,6 +24,8 @@ use reqwest::{Client, ClientBuilder, RequestBuilder};
 pub use addresses::is_public;
 pub use guard::{Guard, Refused};
 pub use reqwest::Url;
+
+use crate::clock::Timestamp;
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// For the whole exchange, to the last byte, unless the caller says otherwise.
@@ -179,6 +182,17 @@ impl Answer {
         }
         Ok(bytes)
     }
+}
+
+/// The pause that the header `Retry-After` asks for: seconds, or a date (RFC 9110, section 10.2.3).
+pub fn retry_after(value: &str, now: Timestamp) -> Option<chrono::Duration> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse::<u32>() {
+        return Some(chrono::Duration::seconds(seconds.into()));
+    }
+    let until = Timestamp::from(DateTime::parse_from_rfc2822(value).ok()?.to_utc());
+    let millis = until.unix_millis() - now.unix_millis();
+    Some(chrono::Duration::milliseconds(millis.max(0)))
 }
 
 /// Why there is no answer.

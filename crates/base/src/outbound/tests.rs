@@ -11,7 +11,7 @@ use super::*;
 use crate::app::in_background;
 
 /// Lets plain http through, so that what is refused is refused for its address.
-const PLAIN: Guard = Guard { private: false, plain_http: true };
+const PLAIN: Guard = Guard { private: false, plain_http: true, stand_in: None };
 
 /// A host in every spelling that a URL parser takes for an address that is not public.
 const PRIVATE_HOSTS: &[&str] = &[
@@ -162,7 +162,11 @@ fn the_open_internet_passes_on_any_port() {
 
 /// Answers on loopback; `/para/{n}` leads to the nth of `targets`.
 async fn server(targets: &'static [&'static str]) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    server_at("127.0.0.1:0", targets).await
+}
+
+async fn server_at(address: &str, targets: &'static [&'static str]) -> SocketAddr {
+    let listener = TcpListener::bind(address).await.unwrap();
     let address = listener.local_addr().unwrap();
     let leads_on = async move |Path(index): Path<usize>| {
         let target = targets[index].replace("{port}", &address.port().to_string());
@@ -246,6 +250,25 @@ async fn no_redirect_leads_inside() {
     // To tell that it is the redirect that is refused.
     let url = format!("http://fora.exemplo:{}/", address.port());
     assert_eq!(client.get(url).send().await.unwrap().status(), 200);
+}
+
+/// The same with a server that tests of other crates can have: its address is public to this guard,
+/// and nothing else is that was not before.
+#[tokio::test]
+async fn a_stand_in_is_the_open_internet_and_leads_nowhere_else() {
+    let address = server_at("127.0.0.2:0", REDIRECTS).await;
+    let outbound = Outbound::new(Guard::PUBLIC.with_stand_in(address.ip()));
+    let ask = async |path: &str| {
+        outbound.get(&format!("http://{address}{path}"))?.send().await.map(|answer| answer.status())
+    };
+    assert_eq!(ask("/").await.unwrap(), 200);
+    for index in 0..REDIRECTS.len() {
+        refusal(ask(&format!("/para/{index}")).await);
+    }
+    let other = server(&[]).await;
+    for url in [format!("http://{other}/"), format!("https://{other}/")] {
+        refusal(outbound.get(&url));
+    }
 }
 
 #[tokio::test]

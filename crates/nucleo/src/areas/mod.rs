@@ -14,6 +14,7 @@ pub mod notificacoes;
 pub mod nucleos;
 pub mod perfil;
 pub mod planos;
+pub mod porta_vozes;
 pub mod projetos;
 pub mod push;
 pub mod sessoes;

@@ -6,6 +6,7 @@ mod enquetes;
 mod moeda;
 mod nucleos;
 mod pessoas;
+mod porta_vozes;
 mod projetos;
 
 use base::db::NucleoTx;
@@ -87,6 +88,7 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
         let people = populate(story, nucleo, &team, count).await?;
         enquetes::ask(story, &people).await?;
         projetos::create(story, &people).await?;
+        porta_vozes::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

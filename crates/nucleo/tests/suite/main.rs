@@ -27,6 +27,8 @@ mod operations;
 #[cfg(test)]
 mod perfil;
 #[cfg(test)]
+mod porta_vozes;
+#[cfg(test)]
 mod process;
 #[cfg(test)]
 mod projetos;

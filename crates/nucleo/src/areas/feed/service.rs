@@ -17,6 +17,18 @@ pub async fn remover(tx: &mut NucleoTx, tipo: TipoDeEntrada, origem: Uuid) -> Re
     store::delete(tx, tipo, origem).await
 }
 
+/// Takes the entries away that tell of any of these.
+pub async fn remover_varias(
+    tx: &mut NucleoTx,
+    tipo: TipoDeEntrada,
+    origens: &[Uuid],
+) -> Result<()> {
+    match origens.is_empty() {
+        true => Ok(()),
+        false => store::delete_all(tx, tipo, origens).await,
+    }
+}
+
 /// What this person may see: their nucleo's entries and the national ones.
 pub async fn listar(
     tx: &mut NucleoTx,

@@ -1,5 +1,5 @@
 use base::clock::Timestamp;
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::{Result, Uuid, tenant, tenant_or_national};
@@ -40,6 +40,16 @@ pub async fn delete(tx: &mut NucleoTx, tipo: TipoDeEntrada, origem: Uuid) -> Res
         "DELETE FROM feed_atividades WHERE nucleo_id = $1 AND tipo = $2 AND origem_id = $3"
     );
     tx.execute(sql, (tipo, origem)).await?;
+    Ok(())
+}
+
+pub async fn delete_all(tx: &mut NucleoTx, tipo: TipoDeEntrada, origens: &[Uuid]) -> Result<()> {
+    let sql = tenant!(
+        "DELETE FROM feed_atividades
+         WHERE nucleo_id = $1 AND tipo = $2
+           AND origem_id IN (SELECT unhex(value) FROM json_each($3))"
+    );
+    tx.execute(sql, (tipo, list::ids(origens))).await?;
     Ok(())
 }
 

@@ -29,6 +29,7 @@ use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
+use crate::areas::porta_vozes::PortaVozExportadoView;
 use crate::areas::projetos::tarefas::TarefaId;
 use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
 use crate::areas::projetos::{ParticipacaoView, ProjetoId};
@@ -345,6 +346,8 @@ struct ExportacaoView {
     participacao: ParticipacaoView,
     /// Os dispositivos que recebem notificações.
     dispositivos: Vec<DispositivoView>,
+    /// Nulo para quem não é porta-voz.
+    porta_voz: Option<PortaVozExportadoView>,
 }
 
 /// Um dispositivo que recebe notificações.
@@ -379,6 +382,7 @@ impl From<Exportacao> for ExportacaoView {
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
+            porta_voz: exportacao.porta_voz.map(Into::into),
         }
     }
 }

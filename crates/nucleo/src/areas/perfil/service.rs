@@ -11,10 +11,13 @@ use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
+use crate::areas::porta_vozes::service::{Completo, Postagem};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
-use crate::areas::{auditoria, autenticacao, economia, emails, enquetes, projetos, push};
+use crate::areas::{
+    auditoria, autenticacao, economia, emails, enquetes, porta_vozes, projetos, push,
+};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -43,6 +46,7 @@ pub struct Exportacao {
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
     pub dispositivos: Vec<Dispositivo>,
+    pub porta_voz: Option<(Completo, Vec<Postagem>)>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -53,6 +57,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
+        porta_voz: porta_vozes::service::exportar(tx, id).await?,
     })
 }
 

@@ -2,7 +2,8 @@
 //! together. Pure.
 
 use base::clock::Timestamp;
-use chrono::{DateTime, Duration};
+use base::outbound;
+use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -40,21 +41,10 @@ pub fn julgar(status: u16, retry_after: Option<&str>, agora: Timestamp) -> Respo
         413 => Resposta::Recusada(motivo),
         401 | 403 => Resposta::SemCredito(motivo),
         _ => {
-            let pausa = retry_after.and_then(|valor| pausa_pedida(valor, agora));
+            let pausa = retry_after.and_then(|valor| outbound::retry_after(valor, agora));
             Resposta::Depois { motivo, pausa }
         }
     }
-}
-
-/// Seconds, or a date (RFC 9110, section 10.2.3).
-fn pausa_pedida(valor: &str, agora: Timestamp) -> Option<Duration> {
-    let valor = valor.trim();
-    if let Ok(segundos) = valor.parse::<u32>() {
-        return Some(Duration::seconds(segundos.into()));
-    }
-    let quando = Timestamp::from(DateTime::parse_from_rfc2822(valor).ok()?.to_utc());
-    let millis = quando.unix_millis() - agora.unix_millis();
-    Some(Duration::milliseconds(millis.max(0)))
 }
 
 /// What earlier attempts of one delivery have done.

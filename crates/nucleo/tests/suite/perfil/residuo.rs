@@ -79,6 +79,16 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         },
     });
     zoraide.post("/push/subscribe", dispositivo).await.expect(201);
+    let porta_voz = json!({ "usuarioId": usuario });
+    let porta_voz = admin.post("/api/porta-vozes", porta_voz).await.expect(201);
+    let porta_voz = format!("/api/porta-vozes/{}", porta_voz["id"].as_str().unwrap());
+    let rede = json!({
+        "plataforma": "X", "username": "fala.quintanilha",
+        "urlPerfil": "https://x.com/fala.quintanilha",
+    });
+    admin.post(&format!("{porta_voz}/redes"), rede).await.expect(201);
+    let postagem = json!({"url": "https://x.com/fala_quintanilha/status/77"});
+    admin.post(&format!("{porta_voz}/postagens"), postagem).await.expect(201);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
     app.deliver().await;
 
@@ -99,6 +109,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "https://exemplo.org/zoraide/horta.png",
         "https://push.exemplo.org/aparelho-da-pessoa",
         "BTBZMqHH6r4Tts7J_aSIgg",
+        "fala.quintanilha",
+        "https://x.com/fala_quintanilha/status/77",
         &codigo,
         ENDERECO,
     ];
@@ -120,6 +132,7 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "usuario_trigramas",
         "usuario_competencias",
         "push_subscriptions",
+        "porta_vozes",
     ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");

@@ -1,34 +1,12 @@
 //! The first words of an announcement, for a notification.
 
+use crate::html;
+
 /// As much as a phone shows.
 const MAX: usize = 140;
-/// Where a browser begins a new line, and words of two of these do not belong together.
-const BLOCOS: [&str; 11] =
-    ["<br", "<p", "</p", "<li", "</li", "</h", "<div", "</div", "</td", "</th", "</tr"];
-const ENTIDADES: [(&str, &str); 5] =
-    [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
-
 /// The text of clean HTML, without tags, cut between words.
 pub fn resumo(html: &str) -> String {
-    let mut texto = BLOCOS
-        .iter()
-        .fold(html.to_owned(), |html, bloco| html.replace(bloco, &format!(" {bloco}")));
-    texto = ammonia::Builder::empty().clean(&texto).to_string();
-    // The ampersand last: "&amp;lt;" is the text "&lt;".
-    for (entidade, letra) in ENTIDADES {
-        texto = texto.replace(entidade, letra);
-    }
-    let palavras: Vec<_> = texto.split_whitespace().collect();
-    cortado(&palavras.join(" "))
-}
-
-fn cortado(texto: &str) -> String {
-    if texto.chars().count() <= MAX {
-        return texto.to_owned();
-    }
-    let inicio: String = texto.chars().take(MAX - 1).collect();
-    let inteiro = inicio.rsplit_once(' ').map_or(inicio.as_str(), |(inteiro, _)| inteiro);
-    format!("{inteiro}…")
+    html::cortado(&html::texto(html), MAX)
 }
 
 #[cfg(test)]
