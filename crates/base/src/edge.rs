@@ -22,6 +22,8 @@ use crate::{metrics, problem};
 
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// For what a person sends over a slow line.
+const LONG_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// What the operator decides about the edge.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +32,8 @@ pub struct Edge {
     pub cors_origins: Vec<HeaderValue>,
     /// Whether the service is reached by https, so that browsers may be told to insist on it.
     pub https: bool,
+    /// The routes on which a request may take long to arrive.
+    pub long_routes: &'static [&'static str],
 }
 
 /// Wraps the finished router. The outermost layer comes first; together they are one, since the
@@ -41,7 +45,7 @@ pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
         .option_layer(cors(edge))
         .layer(middleware::from_fn_with_state(app.clone(), observe))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(limit_time))
+        .layer(middleware::from_fn_with_state(edge.long_routes, limit_time))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     router.layer(layers).with_state(app)
 }
@@ -81,8 +85,15 @@ fn method_label(method: &Method) -> &'static str {
 }
 
 /// Dropping the handler also drops, and so undoes, its transaction.
-async fn limit_time(request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(TIMEOUT, next.run(request)).await;
+async fn limit_time(
+    State(long_routes): State<&'static [&'static str]>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let route = request.extensions().get::<MatchedPath>();
+    let takes_long = route.is_some_and(|route| long_routes.contains(&route.as_str()));
+    let limit = if takes_long { LONG_TIMEOUT } else { TIMEOUT };
+    let answer = tokio::time::timeout(limit, next.run(request)).await;
     answer.unwrap_or_else(|_| Error::from(TEMPO_ESGOTADO).into_response())
 }
 

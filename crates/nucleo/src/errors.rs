@@ -77,6 +77,14 @@ base::codes! {
             "Só quem escreveu este comunicado, ou a coordenação, pode alterá-lo.";
         FORBIDDEN CONTEUDO_NACIONAL "Conteúdo nacional"
             "O que é nacional só muda por um SUPER_ADMIN, sem núcleo escolhido em X-Nucleo-Id.";
+        NOT_FOUND ARQUIVO_NAO_ENCONTRADO "Arquivo não encontrado"
+            "Este arquivo não existe, foi removido ou não é para você.";
+        PAYLOAD_TOO_LARGE ARQUIVO_GRANDE_DEMAIS "Arquivo grande demais"
+            "O arquivo passa de 10 MiB. Envie um menor.";
+        UNSUPPORTED_MEDIA_TYPE FORMULARIO_ESPERADO "Tipo de conteúdo não suportado"
+            "Envie o corpo como multipart/form-data, com o arquivo no campo arquivo.";
+        RANGE_NOT_SATISFIABLE FAIXA_FORA_DO_ARQUIVO "Faixa fora do arquivo"
+            "O arquivo não tem os bytes pedidos no cabeçalho Range.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"

@@ -1,14 +1,15 @@
 //! All routes of the service.
 
 use axum::{Extension, Router};
+use base::edge::Edge;
 use base::{App, edge};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes, entregas, feed,
-    membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
+    arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
+    entregas, feed, membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -33,13 +34,16 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(comunicados::router())
         .merge(auditoria::router())
         .merge(push::router())
+        .merge(arquivos::router())
         .merge(pages::operations())
 }
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
     let public_url = emails::PublicUrl(settings.public_url.as_str().into());
+    let files = arquivos::service::Arquivos::new(settings);
     let areas = areas
+        .layer(Extension(files))
         .layer(Extension(settings.guard))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
         .layer(Extension(public_url));
@@ -48,5 +52,6 @@ pub fn router(app: App, settings: &Settings) -> Router {
         .external_url_unchecked("/api/openapi.json", openapi::openapi())
         .config(Config::default().validator_url("none"));
     let router = areas.merge(docs).merge(pages::router(settings.demo)).fallback(edge::not_found);
-    edge::wrap(router, app, &settings.edge)
+    let edge = Edge { long_routes: &[arquivos::CAMINHO], ..settings.edge.clone() };
+    edge::wrap(router, app, &edge)
 }

@@ -22,6 +22,7 @@ fn service(app: App) -> Service {
     let edge = Edge {
         cors_origins: vec![HeaderValue::from_static("https://app.nucleo.org")],
         https: true,
+        ..Edge::default()
     };
     let router = Router::new()
         .route("/panic", get(async || -> &'static str { panic!("a secret of the inside") }))
@@ -98,11 +99,19 @@ async fn only_named_origins_may_call_from_a_browser(app: &TestApp) {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_takes_too_long_is_ended() {
-    let slow = get(async || -> &'static str { std::future::pending().await });
-    let router = Router::new().route("/", slow).layer(middleware::from_fn(limit_time));
-    let request = Request::builder().body(axum::body::Body::empty()).unwrap();
-    let answer = tower::ServiceExt::oneshot(router, request).await.unwrap();
-    let answer = problem::render(answer, "an id");
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
+    let slow = || get(async || -> &'static str { std::future::pending().await });
+    let long_routes: &[&str] = &["/upload/{to}"];
+    let router = Router::new()
+        .route("/", slow())
+        .route("/upload/{to}", slow())
+        .layer(middleware::from_fn_with_state(long_routes, limit_time));
+    for (path, limit) in [("/", TIMEOUT), ("/upload/x", LONG_TIMEOUT)] {
+        let request = Request::builder().uri(path).body(axum::body::Body::empty()).unwrap();
+        let started = tokio::time::Instant::now();
+        let answer = tower::ServiceExt::oneshot(router.clone(), request).await.unwrap();
+        assert_eq!(started.elapsed().as_secs(), limit.as_secs());
+        let answer = problem::render(answer, "an id");
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
+    }
 }

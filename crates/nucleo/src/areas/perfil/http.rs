@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::service::{self, Exportacao, MeuPerfil};
+use crate::areas::arquivos::ArquivoDePessoaView;
 use crate::areas::auditoria::LinhaView;
 use crate::areas::autenticacao::Limites;
 use crate::areas::competencias::rules::{
@@ -347,6 +348,8 @@ struct ExportacaoView {
     participacao: ParticipacaoView,
     /// Os dispositivos que recebem notificações.
     dispositivos: Vec<DispositivoView>,
+    /// O que a pessoa enviou, do mais novo ao mais antigo.
+    arquivos: Vec<ArquivoDePessoaView>,
 }
 
 /// Um dispositivo que recebe notificações.
@@ -381,6 +384,7 @@ impl From<Exportacao> for ExportacaoView {
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
+            arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -6,6 +6,7 @@ use base::id::UsuarioId;
 use base::scope::OwnScope;
 use base::validation::FieldErrors;
 
+use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
@@ -14,7 +15,7 @@ use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
-use crate::areas::{auditoria, autenticacao, economia, emails, enquetes, projetos, push};
+use crate::areas::{arquivos, auditoria, autenticacao, economia, emails, enquetes, projetos, push};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -43,6 +44,7 @@ pub struct Exportacao {
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
     pub dispositivos: Vec<Dispositivo>,
+    pub arquivos: Vec<ArquivoDePessoa>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -53,6 +55,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
+        arquivos: arquivos::service::listar_de(tx, id).await?,
     })
 }
 
