@@ -6,6 +6,9 @@ use super::Bucket;
 
 /// The longest file that is taken.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
+/// How much a person may have sent that nothing refers to yet. What is used does not count, and the
+/// rest goes after a day: nobody fills the disk.
+pub const MAX_SEM_USO: i64 = 300 * 1024 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tipo {
@@ -200,13 +203,11 @@ impl Faixa {
                 },
                 (first, last) => {
                     let first = first.parse::<u64>().ok()?;
-                    let last = if last.is_empty() { end } else { last.parse().ok()? };
-                    if last < first {
-                        return None;
-                    }
-                    match first > end {
-                        true => Self::ForaDoArquivo,
-                        false => Self::Parte(first, last.min(end)),
+                    let last = if last.is_empty() { u64::MAX } else { last.parse().ok()? };
+                    match (first > last, first > end) {
+                        (true, _) => return None,
+                        (_, true) => Self::ForaDoArquivo,
+                        _ => Self::Parte(first, last.min(end)),
                     }
                 }
             })

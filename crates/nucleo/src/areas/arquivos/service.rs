@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use base::db::NucleoTx;
-use base::error::{ERRO_INTERNO, SEM_PERMISSAO};
+use base::error::{ERRO_INTERNO, LIMITE_EXCEDIDO, SEM_PERMISSAO};
 use base::id::UsuarioId;
 use base::scope::{Caller, Scope};
 use base::{Error, Operator, Result, secret};
@@ -11,7 +11,7 @@ use chrono::Duration;
 use super::armazem::{Armazem, Chave};
 use super::imagem::Pronto;
 use super::oficina::Oficina;
-use super::rules::Nome;
+use super::rules::{MAX_SEM_USO, Nome};
 use super::store::{self, Novo};
 use super::{ArquivoId, Bucket, ConferenciaDeArquivos, LimpezaDeArquivos};
 use crate::errors::ARQUIVO_NAO_ENCONTRADO;
@@ -75,17 +75,17 @@ pub async fn guardar(
     Ok(Guardado { url: chegada.url, tamanho, tipo })
 }
 
-/// The same for the operator, who has made the picture themselves; it stays with the transaction
-/// that [`confirmar`]s it.
+/// The same for the operator; it stays with the transaction that [`confirmar`]s it.
 pub async fn guardar_pelo_operador(
     operator: &Operator,
-    armazem: &Armazem,
+    arquivos: &Arquivos,
     bucket: Bucket,
-    pronto: Pronto,
+    bytes: Bytes,
 ) -> Result<(String, Pendente)> {
-    let chegada = Chegada::new(armazem, bucket, &pronto);
+    let pronto = arquivos.oficina.preparar(bucket, bytes).await?;
+    let chegada = Chegada::new(&arquivos.armazem, bucket, &pronto);
     let pendente = operator.write(async |tx| chegada.anunciar(tx, None).await).await?;
-    armazem.guardar(&chegada.chave, pronto.bytes).await?;
+    arquivos.armazem.guardar(&chegada.chave, pronto.bytes).await?;
     Ok((chegada.url, pendente))
 }
 
@@ -124,6 +124,13 @@ impl Chegada {
     async fn anunciar(&self, tx: &mut NucleoTx, dono: Option<UsuarioId>) -> Result<Pendente> {
         if self.chave.bucket == Bucket::Comprovantes {
             tx.nucleo()?; // the books are a nucleo's
+        }
+        if let Some(dono) = dono
+            && store::sum_unused(tx, dono).await? + self.tamanho > MAX_SEM_USO
+        {
+            // By then it is known what of it is used.
+            let within = CHEGADA.num_seconds().unsigned_abs();
+            return Err(Error::from(LIMITE_EXCEDIDO).retry_after_seconds(within));
         }
         let (id, remover_em) = (tx.new_id(), tx.now() + CHEGADA);
         let novo = Novo {

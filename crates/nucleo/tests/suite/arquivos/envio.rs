@@ -192,8 +192,7 @@ async fn dez_mebibytes_cabem_e_mais_um_byte_nao(app: &TestApp) {
 
 async fn o_nome_e_o_resto_do_formulario_nao_importam(app: &TestApp) {
     let ana = app.nucleo().await.caller(Membro).await;
-    let names =
-        ["../../etc/passwd", "..\\..\\x.exe", "/etc/cron.d/x", "a\u{0}.png", "", "%2e%2e%2f"];
+    let names = ["../../etc/passwd", "..\\..\\x.exe", "/etc/cron.d/x", "", "%2e%2e%2f"];
     for (count, name) in names.iter().enumerate() {
         let form = formulario(&[
             ("titulo", "", b"ignorado"),

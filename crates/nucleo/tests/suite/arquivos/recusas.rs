@@ -12,6 +12,7 @@ base::both_engines! { crate::arquivos::com_pasta_propria;
     uma_imagem_enorme_e_recusada_sem_ocupar_memoria,
     um_formulario_errado_e_recusado,
     um_bucket_que_nao_existe,
+    ninguem_enche_o_disco,
 }
 
 async fn nada(app: &TestApp) {
@@ -114,6 +115,9 @@ async fn um_formulario_errado_e_recusado(app: &TestApp) {
         let response = enviar_formulario(&ana, "avatars", form.to_vec()).await;
         response.expect_problem(400, "REQUISICAO_INVALIDA");
     }
+    let form = formulario(&[("arquivo", "a\u{0}.png", &uma)]);
+    let response = enviar_formulario(&ana, "avatars", form).await;
+    response.expect_problem(400, "REQUISICAO_INVALIDA");
     let path = "/api/arquivos/avatars";
     let sem_tipo = ana.clone().without_content_type();
     for tipo in ["application/json", "image/png", "multipart/form-data", "text/plain"] {
@@ -134,4 +138,25 @@ async fn um_bucket_que_nao_existe(app: &TestApp) {
     enviar(&app.anonymous(), "avatars", &png(4, 4)).await.expect_problem(401, "NAO_AUTENTICADO");
     ana.get("/api/arquivos/avatars").await.expect_problem(405, "METODO_NAO_PERMITIDO");
     nada(app).await;
+}
+
+/// What is used does not count, and the rest is gone after a day.
+async fn ninguem_enche_o_disco(app: &TestApp) {
+    let nucleo = app.nucleo().await;
+    let (ana, rui) = (nucleo.caller(Membro).await, nucleo.caller(Membro).await);
+    let url = super::imagem(&ana, "avatars").await;
+    app.execute("UPDATE arquivos SET tamanho = 300 * 1024 * 1024", ()).await;
+    let response = enviar(&ana, "comentarios", &png(4, 4)).await;
+    assert_eq!(response.headers["retry-after"], "3600");
+    response.expect_problem(429, "LIMITE_EXCEDIDO");
+    assert_eq!((linhas(app).await, no_disco().len()), (1, 1));
+    enviar(&rui, "comentarios", &png(4, 4)).await.expect(201);
+    let foto = serde_json::json!({ "fotoUrl": url });
+    ana.patch("/api/perfil/dados", foto).await.expect(200);
+    app.advance(chrono::Duration::minutes(50));
+    app.deliver().await;
+    app.advance(chrono::Duration::minutes(50));
+    app.deliver().await;
+    let ana = app.login(&ana).await;
+    enviar(&ana, "comentarios", &png(4, 4)).await.expect(201);
 }

@@ -8,6 +8,7 @@ use nucleo::areas::arquivos::referencias::{ENDERECOS, TEXTOS};
 const NUNCA: &[(&str, &str)] = &[
     ("arquivos", "url"),                      // the file itself
     ("avisos", "url"),                        // a page of the app
+    ("notificacoes", "url"),                  // a page of the app
     ("comunicados", "video_url"),             // YouTube alone
     ("auditoria", "detalhes"),                // ids and values of fields
     ("comunicados", "push_destinatarios"),    // people

@@ -20,7 +20,7 @@ use object_store::{
 };
 
 use super::Bucket;
-use super::rules::Nome;
+use super::rules::{Nome, Tipo};
 use crate::settings::{S3, Settings, Storage};
 
 /// What the paths of all files begin with, here and in the store: a reference is known by it.
@@ -98,6 +98,15 @@ impl Armazem {
         let options = GetOptions { range: parte.map(GetRange::Bounded), ..GetOptions::default() };
         let read = self.aberto()?.get_opts(&chave.path(), options).await;
         found(read.map(|read| (read.meta.size, read.into_stream())))
+    }
+
+    /// Whether a store elsewhere answers, and to these keys; the folder needs no word.
+    pub async fn conferir(&self) -> Result<()> {
+        let nome = Nome::novo([0; 20], Tipo::Png);
+        match self.0.onde {
+            Storage::Folder => Ok(()),
+            Storage::S3(_) => self.medir(&Chave { bucket: Bucket::Avatars, nome }).await.map(drop),
+        }
     }
 
     /// What is not there is removed already.

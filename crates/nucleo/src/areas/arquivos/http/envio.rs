@@ -28,15 +28,21 @@ pub async fn receber(form: Result<Multipart, MultipartRejection>) -> Result<Byte
     Ok(arquivo.ok_or_else(missing)?)
 }
 
+/// What is too long is read on to its end, as far as that is near, and thrown away: a client that is
+/// cut off while it sends does not hear why.
 async fn ler(mut field: Field<'_>) -> Result<Bytes> {
-    let mut bytes = Vec::new();
+    let (mut bytes, mut length) = (Vec::new(), 0);
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
-        if bytes.len() + chunk.len() > MAX_BYTES {
-            return Err(ARQUIVO_GRANDE_DEMAIS.into());
+        length += chunk.len();
+        match length > MAX_BYTES {
+            true => bytes = Vec::new(),
+            false => bytes.extend_from_slice(&chunk),
         }
-        bytes.extend_from_slice(&chunk);
     }
-    Ok(bytes.into())
+    match length > MAX_BYTES {
+        true => Err(ARQUIVO_GRANDE_DEMAIS.into()),
+        false => Ok(bytes.into()),
+    }
 }
 
 fn broken(error: MultipartError) -> Error {

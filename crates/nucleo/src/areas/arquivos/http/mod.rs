@@ -27,13 +27,14 @@ use crate::policy::Participar;
 
 /// Where files are sent to; what arrives there may take long.
 pub const CAMINHO: &str = "/api/arquivos/{bucket}";
-/// What a form has around its file.
-const ENVELOPE: usize = 64 * 1024;
+/// How far a form is read, its file included: beyond what is taken, so that whoever sends a little
+/// too much is told so.
+const MAX_FORMULARIO: usize = 3 * MAX_BYTES;
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(enviar))
-        .layer(DefaultBodyLimit::max(MAX_BYTES + ENVELOPE))
+        .layer(DefaultBodyLimit::max(MAX_FORMULARIO))
         .routes(routes!(mostrar_comprovante))
         .routes(routes!(mostrar))
 }
@@ -51,6 +52,10 @@ pub fn router() -> OpenApiRouter<App> {
     request_body(content = EnviarInput, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ArquivoView),
+        (status = 415, description = "O corpo não é multipart/form-data", body = Problem,
+            content_type = "application/problem+json"),
+        (status = 429, description = "Muitos arquivos enviados e ainda sem uso", body = Problem,
+            content_type = "application/problem+json"),
         Problems,
     ),
     security(("bearer" = ["Participar"])),

@@ -37,6 +37,15 @@ pub async fn insert(tx: &mut NucleoTx, novo: &Novo<'_>) -> Result<()> {
     Ok(())
 }
 
+/// How many bytes a person has sent that nothing refers to yet.
+pub async fn sum_unused(tx: &mut NucleoTx, dono: UsuarioId) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT COALESCE(CAST(sum(a.tamanho) AS bigint), 0) FROM arquivos a
+         WHERE a.nucleo_id = $1 AND a.dono_id = $2 AND a.sem_uso_desde IS NOT NULL"
+    );
+    tx.count(sql, (dono,)).await
+}
+
 /// The bytes are there: the file stays. Not if its removal has begun.
 pub async fn confirm(tx: &mut NucleoTx, id: ArquivoId, remover_em: Timestamp) -> Result<bool> {
     let sql = tenant!(
