@@ -2,14 +2,16 @@
 //! time and size, safe headers, and one shape for every error.
 
 use std::any::Any;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tower::ServiceBuilder;
+use tower::{Service, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -39,62 +41,91 @@ pub struct Edge {
 /// Wraps the finished router. The outermost layer comes first; together they are one, since the
 /// router pays for each of its layers with every request.
 pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
+    let (gate, https, long_routes) = (app.clone(), edge.https, edge.long_routes);
     let layers = ServiceBuilder::new()
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(edge.https, safe_headers))
+        .layer_fn(move |inner| Gate { inner, app: gate.clone(), https, long_routes })
         .option_layer(cors(edge))
-        .layer(middleware::from_fn_with_state(app.clone(), observe))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(edge.long_routes, limit_time))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     router.layer(layers).with_state(app)
 }
 
-/// Gives each request an id, each error its body, and leaves one log line. The line has no query
-/// string, no header and no body: nothing that a person has written.
-async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
-    let id: Uuid = app.ids.next(app.clock.now());
-    let method = method_label(request.method());
-    let matched = request.extensions().get::<MatchedPath>().cloned();
-    let route = matched.as_ref().map_or("-", MatchedPath::as_str);
-    let span = tracing::info_span!("request", %id, method, route);
+/// Gives each request an id and a limit of time, each error its body and each answer its headers,
+/// and leaves one log line. The line has no query string, no header and no body: nothing that a
+/// person has written. One service instead of a middleware for each, which would be a box, a copy
+/// of the router and a move of the request every time.
+#[derive(Clone)]
+struct Gate<S> {
+    inner: S,
+    app: App,
+    https: bool,
+    long_routes: &'static [&'static str],
+}
 
-    let started = Instant::now();
-    let response = next.run(request).instrument(span.clone()).await;
-    let status = response.status();
-    let mut response = if status.is_client_error() || status.is_server_error() {
-        span.in_scope(|| problem::render(response, &id.to_string()))
-    } else {
-        response
-    };
-    let elapsed = started.elapsed();
-    let status = response.status().as_u16();
-    span.in_scope(|| tracing::info!(status, ms = elapsed.as_secs_f64() * 1000.0, "answered"));
-    metrics::request(method, route, status, elapsed);
-    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
-    {
-        response.headers_mut().insert("x-request-id", id);
+impl<S> Service<Request> for Gate<S>
+where
+    S: Service<Request, Error = Infallible, Future: Send + 'static>,
+    S::Response: IntoResponse + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
     }
-    response
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let id: Uuid = self.app.ids.next(self.app.clock.now());
+        let method = method_label(request.method());
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        let https = self.https;
+        let started = Instant::now();
+        let path = route.as_ref().map(MatchedPath::as_str);
+        let limit = limit(path, self.long_routes);
+        let work = in_time(limit, self.inner.call(request));
+        Box::pin(async move {
+            let route = route.as_ref().map_or("-", MatchedPath::as_str);
+            let span = tracing::info_span!("request", %id, method, route);
+            let mut response = work.instrument(span.clone()).await;
+            let _entered = span.enter();
+            if response.status().is_client_error() || response.status().is_server_error() {
+                response = problem::render(response, &id.to_string());
+            }
+            let elapsed = started.elapsed();
+            let status = response.status().as_u16();
+            tracing::info!(status, ms = elapsed.as_secs_f64() * 1000.0, "answered");
+            metrics::request(method, route, status, elapsed);
+            add_headers(response.headers_mut(), id, https);
+            Ok(response)
+        })
+    }
+}
+
+fn limit(route: Option<&str>, long_routes: &[&str]) -> Duration {
+    match route.is_some_and(|route| long_routes.contains(&route)) {
+        true => LONG_TIMEOUT,
+        false => TIMEOUT,
+    }
+}
+
+/// Dropping the handler also drops, and so undoes, its transaction.
+async fn in_time<R: IntoResponse>(
+    limit: Duration,
+    work: impl Future<Output = Result<R, Infallible>>,
+) -> Response {
+    match tokio::time::timeout(limit, work).await {
+        Ok(Ok(response)) => response.into_response(),
+        Ok(Err(never)) => match never {},
+        Err(_) => Error::from(TEMPO_ESGOTADO).into_response(),
+    }
 }
 
 /// A method that nobody knows is one label, not as many as people can invent.
 fn method_label(method: &Method) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"];
     KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER")
-}
-
-/// Dropping the handler also drops, and so undoes, its transaction.
-async fn limit_time(
-    State(long_routes): State<&'static [&'static str]>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let route = request.extensions().get::<MatchedPath>();
-    let takes_long = route.is_some_and(|route| long_routes.contains(&route.as_str()));
-    let limit = if takes_long { LONG_TIMEOUT } else { TIMEOUT };
-    let answer = tokio::time::timeout(limit, next.run(request)).await;
-    answer.unwrap_or_else(|_| Error::from(TEMPO_ESGOTADO).into_response())
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
@@ -106,9 +137,11 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     Error::from(ERRO_INTERNO).because(message).into_response()
 }
 
-async fn safe_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+fn add_headers(headers: &mut HeaderMap, id: Uuid, https: bool) {
+    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
+    {
+        headers.insert("x-request-id", id);
+    }
     let mut default = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
@@ -126,7 +159,6 @@ async fn safe_headers(State(https): State<bool>, request: Request, next: Next) -
     if https {
         default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
     }
-    response
 }
 
 /// None without origins: the layer would otherwise answer every OPTIONS itself.

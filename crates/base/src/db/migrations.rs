@@ -14,7 +14,6 @@ static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations");
 const SQLITE_WALLS: &str = include_str!("walls/sqlite.sql");
 const POSTGRES_WALLS: &str = include_str!("walls/postgres.sql");
 const POSTGRES_DIALECT: &str = include_str!("walls/dialect.sql");
-const POSTGRES_CALLER: &str = include_str!("walls/caller.sql");
 /// Run when the service connects, and again when tables may have been added.
 pub const BOUND_ROLE: &str = include_str!("walls/bound_role.sql");
 
@@ -62,7 +61,6 @@ async fn build_walls(connection: &mut PgConnection) -> Result<()> {
     if built != Some(current) {
         sqlx::raw_sql(POSTGRES_DIALECT).execute(&mut *tx).await?;
         sqlx::raw_sql(POSTGRES_WALLS).execute(&mut *tx).await?;
-        sqlx::raw_sql(POSTGRES_CALLER).execute(&mut *tx).await?;
         tx.execute("DELETE FROM schema_walls").await?;
         sqlx::query("INSERT INTO schema_walls VALUES ($1)").bind(current).execute(&mut *tx).await?;
     }
@@ -72,7 +70,7 @@ async fn build_walls(connection: &mut PgConnection) -> Result<()> {
 /// Changes with every change of the schema.
 pub fn fingerprint() -> u64 {
     let mut hasher = DefaultHasher::new();
-    (SQLITE_WALLS, POSTGRES_WALLS, POSTGRES_DIALECT, POSTGRES_CALLER).hash(&mut hasher);
+    (SQLITE_WALLS, POSTGRES_WALLS, POSTGRES_DIALECT).hash(&mut hasher);
     for migration in MIGRATIONS.iter() {
         migration.checksum.hash(&mut hasher);
     }

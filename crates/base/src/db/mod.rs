@@ -131,7 +131,7 @@ impl Db {
         &self,
         sql: LookUp,
         params: impl Params,
-    ) -> Result<(Tx, Option<T>)> {
+    ) -> Result<Option<(Tx, T)>> {
         let sessions = self.lend(Mode::Read).await?;
         Tx::look_up(sessions, sql, params, Arc::clone(&self.statements)).await
     }

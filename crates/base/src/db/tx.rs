@@ -62,17 +62,17 @@ impl Tx {
         Ok(Self { sessions, statements })
     }
 
-    /// Goes on where the look-up says, each statement by itself.
+    /// Goes on where the look-up says, each statement by itself; nowhere if it found nothing.
     pub(super) async fn look_up<T: Row>(
         sessions: Sessions,
         sql: LookUp,
         params: impl Params,
         statements: Arc<AtomicU64>,
-    ) -> Result<(Self, Option<T>)> {
+    ) -> Result<Option<(Self, T)>> {
         let mut tx = Self { sessions, statements };
         let sql = if tx.is_postgres() { sql.postgres } else { sql.sqlite };
         let found = tx.optional(sql, params).await?;
-        Ok((tx, found))
+        Ok(found.map(|found| (tx, found)))
     }
 
     /// From here on everything is read as of one moment.

@@ -52,11 +52,8 @@ pub(super) async fn find(
     usuario: UsuarioId,
     sessao: SessaoId,
 ) -> Result<Option<(Tx, Option<NucleoId>, Cargo)>> {
-    let (tx, found) = app.db.look_up(CALLER, (sessao, usuario)).await?;
-    Ok(match found {
-        Some((nucleo, Some(cargo))) => Some((tx, nucleo, cargo)),
-        _ => None,
-    })
+    let found = app.db.look_up(CALLER, (sessao, usuario)).await?;
+    Ok(found.map(|(tx, (nucleo, cargo))| (tx, nucleo, cargo)))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -64,15 +61,18 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("Bearer").then_some(token.trim())
 }
 
-/// Where nobody is found, PostgreSQL's function gives a row of nothing. Its text is in
-/// `db/walls/caller.sql`: there the look-up also moves the wall.
+/// One row: the database keeps the session's cargo and status those of its person. On PostgreSQL
+/// the look-up also moves the wall, to where the caller belongs.
 pub(crate) const CALLER: LookUp = LookUp {
-    postgres: "SELECT o_nucleo, o_cargo FROM identificar($1, $2)",
-    sqlite: "SELECT u.nucleo_id, u.cargo
+    postgres: "SELECT s.nucleo_id, s.cargo,
+                   set_config('nucleo.id', COALESCE(s.nucleo_id::text, '*'), false)
+               FROM sessoes s
+               WHERE s.id = $1 AND s.usuario_id = $2 AND s.revogada_em IS NULL
+                 AND s.status = 'ATIVO'",
+    sqlite: "SELECT s.nucleo_id, s.cargo
              FROM sessoes s
-             JOIN usuarios u ON u.id = s.usuario_id
              WHERE s.id = $1 AND s.usuario_id = $2 AND s.revogada_em IS NULL
-               AND u.status = 'ATIVO'",
+               AND s.status = 'ATIVO'",
 };
 
 /// A SUPER_ADMIN has no nucleo; the header puts one request of theirs inside one.

@@ -65,8 +65,10 @@ impl TestApp {
     /// The same person with a session of its own and a fresh token.
     pub async fn login(&self, person: &TestCaller) -> TestCaller {
         let sessao: SessaoId = self.new_id();
-        let sql = "INSERT INTO sessoes (id, usuario_id, nucleo_id, criado_em, expira_em)
-                   SELECT $1, u.id, u.nucleo_id, $3, $3 FROM usuarios u WHERE u.id = $2";
+        let sql = "INSERT INTO sessoes
+                       (id, usuario_id, nucleo_id, cargo, status, criado_em, expira_em)
+                   SELECT $1, u.id, u.nucleo_id, u.cargo, u.status, $3, $3
+                   FROM usuarios u WHERE u.id = $2";
         self.execute(sql, (sessao, person.id, self.now())).await;
         let token = self.app.tokens.issue(person.id, sessao, self.now()).expect("a token");
         person.clone().with_token(&token)

@@ -6,23 +6,30 @@ use std::io::IsTerminal;
 use serde_json::to_string as json;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
+use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// The service logs to stdout: text for a person, JSON for a machine that collects it. Any other
 /// command warns on stderr. `RUST_LOG` chooses what is said.
+#[expect(clippy::disallowed_methods, reason = "spoken before there are settings")]
 pub fn log(service: bool) {
     let default = if service { "info,sqlx=warn" } else { "warn" };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter);
+    let chosen = std::env::var("RUST_LOG").ok().and_then(|chosen| chosen.parse().ok());
+    let filter: Targets = chosen.unwrap_or_else(|| default.parse().unwrap_or_default());
+    let (registry, layer) = (tracing_subscriber::registry(), tracing_subscriber::fmt::layer());
     match service {
-        false => subscriber.with_writer(std::io::stderr).init(),
-        true if std::io::stdout().is_terminal() => subscriber.init(),
-        true => subscriber.fmt_fields(JsonFields).event_format(JsonLine).init(),
+        false => registry.with(layer.with_writer(std::io::stderr)).with(filter).init(),
+        true if std::io::stdout().is_terminal() => registry.with(layer).with(filter).init(),
+        true => {
+            let layer = layer.fmt_fields(JsonFields).event_format(JsonLine);
+            registry.with(layer).with(filter).init();
+        }
     }
 }
 

@@ -67,11 +67,10 @@ async fn reached(tx: &mut Tx) -> Vec<UsuarioId> {
     tx.all(sql, ()).await.unwrap().into_iter().map(|(id,)| id).collect()
 }
 
-type Found = (Option<NucleoId>, Option<Cargo>);
+type Found = (Option<NucleoId>, Cargo);
 
-async fn look_up(db: &Db, caller: &TestCaller, sessao: SessaoId) -> (Tx, Found) {
-    let (tx, found) = db.look_up::<Found>(CALLER, (sessao, caller.id)).await.unwrap();
-    (tx, found.unwrap())
+async fn look_up(db: &Db, caller: &TestCaller, sessao: SessaoId) -> Option<(Tx, Found)> {
+    db.look_up::<Found>(CALLER, (sessao, caller.id)).await.unwrap()
 }
 
 /// After every kind of use, every kind of use, on one and the same connection.
@@ -86,14 +85,14 @@ async fn a_connection_keeps_nothing_of_whoever_had_it_before() {
         let sessions: Vec<(UsuarioId, SessaoId)> = app.rows(sql, ()).await;
         let session = |of: &TestCaller| sessions.iter().find(|(id, _)| *id == of.id).unwrap().1;
         let everybody = vec![ana.id, bia.id];
-        let membro = |nucleo| (Some(nucleo), Some(Cargo::Membro));
+        let membro = |nucleo| Some((Some(nucleo), Cargo::Membro));
 
         let look_ups = [
             (&ana, session(&ana), vec![ana.id], membro(ours.id)),
             (&bia, session(&bia), vec![bia.id], membro(theirs.id)),
-            (&bia, session(&ana), vec![], (None, None)), // not her session
-            (&root, session(&root), everybody.clone(), (None, Some(Cargo::SuperAdmin))),
-            (&ana, app.new_id(), vec![], (None, None)), // no session at all
+            (&bia, session(&ana), vec![], None), // not her session
+            (&root, session(&root), everybody.clone(), Some((None, Cargo::SuperAdmin))),
+            (&ana, app.new_id(), vec![], None), // no session at all
         ];
         let reaches = [
             (None, vec![]),
@@ -104,13 +103,17 @@ async fn a_connection_keeps_nothing_of_whoever_had_it_before() {
         let mut backends = HashSet::new();
         for (caller, sessao, seen_before, found_before) in &look_ups {
             for (next, of_next, seen, found) in &look_ups {
-                let (mut tx, who) = look_up(db, caller, *sessao).await;
-                assert_eq!((reached(&mut tx).await, who), (seen_before.clone(), *found_before));
-                backends.insert(backend(&mut tx).await);
-                drop(tx);
-                let (mut tx, who) = look_up(db, next, *of_next).await;
-                assert_eq!((reached(&mut tx).await, who), (seen.clone(), *found));
-                backends.insert(backend(&mut tx).await);
+                for (who, theirs, seen, found) in
+                    [(caller, sessao, seen_before, found_before), (next, of_next, seen, found)]
+                {
+                    // Whoever is not found has no connection to read anything with.
+                    let Some((mut tx, who)) = look_up(db, who, *theirs).await else {
+                        assert_eq!(*found, None);
+                        continue;
+                    };
+                    assert_eq!((reached(&mut tx).await, Some(who)), (seen.clone(), *found));
+                    backends.insert(backend(&mut tx).await);
+                }
             }
             for (reach, seen) in &reaches {
                 drop(look_up(db, caller, *sessao).await);
@@ -123,7 +126,11 @@ async fn a_connection_keeps_nothing_of_whoever_had_it_before() {
 
         // One that fails half-way falls back to what the session had: that of somebody else.
         drop(look_up(db, &bia, session(&bia)).await);
-        let failing = LookUp { postgres: "SELECT 1 / 0 FROM identificar($1, $2)", ..CALLER };
+        let failing = LookUp {
+            postgres: "SELECT 1 / 0, set_config('nucleo.id', '*', false)
+                FROM sessoes WHERE id = $1 AND usuario_id = $2",
+            ..CALLER
+        };
         assert!(db.look_up::<Found>(failing, (session(&root), root.id)).await.is_err());
         for (reach, seen) in &reaches {
             drop(db.begin(Mode::Snapshot, Some(Reach::National)).await.unwrap());

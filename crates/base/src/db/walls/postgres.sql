@@ -10,6 +10,8 @@ DECLARE
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
     national_write CONSTANT text[] := ARRAY['enquete_apuracoes', 'enquete_contagens',
         'enquete_votos'];
+    -- Read before it is known whose nucleo it is: who may come in, and nothing else.
+    open_read      CONSTANT text[] := ARRAY['sessoes'];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
     mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
     readable       text;
@@ -45,6 +47,9 @@ BEGIN
         readable := writable;
         IF found.name = ANY (national_read) THEN
             readable := 'nucleo_id IS NULL OR ' || mine;
+        END IF;
+        IF found.name = ANY (open_read) THEN
+            readable := 'true';
         END IF;
         EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', found.tbl);
         EXECUTE format('DROP POLICY IF EXISTS nucleo_select ON %s', found.tbl);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use base::Result;
 use base::clock::Timestamp;
 use base::error::{ERRO_INTERNO, Error};
+use base::{Result, Uuid};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{
@@ -20,10 +20,31 @@ use super::marca::{Marca, absoluto};
 use crate::areas::entregas::{Preferencia, TipoDeEmail};
 use crate::html;
 
+/// What a message says to everybody who receives it: made once, however many they are.
+pub struct Conteudo {
+    tipo: TipoDeEmail,
+    resumo: String,
+    /// What this type has of its own.
+    proprios: Value,
+    /// The request that its link belongs to.
+    pub recuperacao: Option<Uuid>,
+}
+
+impl Conteudo {
+    pub fn new(dados: &Dados, public_url: &str) -> Self {
+        let recuperacao = match dados {
+            Dados::Recuperacao(pedida) => Some(pedida.recuperacao_id),
+            _ => None,
+        };
+        let proprios = proprios(dados, public_url);
+        Self { tipo: dados.tipo(), resumo: resumo(dados), proprios, recuperacao }
+    }
+}
+
 /// Everything that a message shows.
 pub struct Pedido<'a> {
     pub assunto: &'a str,
-    pub dados: &'a Dados,
+    pub conteudo: &'a Conteudo,
     pub marca: &'a Marca,
     pub nacional: bool,
     /// Nobody is greeted who is known by an address alone.
@@ -47,20 +68,22 @@ const VALIDADE_DO_LINK: i64 = 60;
 const LARGURA_DO_TEXTO: usize = 76;
 
 pub fn preencher(pedido: &Pedido<'_>) -> Result<Pronta> {
-    let Pedido { dados, marca, public_url, .. } = pedido;
-    let tipo = dados.tipo();
+    let Pedido { conteudo, marca, public_url, .. } = pedido;
+    let tipo = conteudo.tipo;
     let contexto = context! {
         assunto => pedido.assunto,
-        resumo => resumo(dados),
+        resumo => conteudo.resumo.as_str(),
         nacional => pedido.nacional,
         nome_usuario => pedido.nome_usuario,
         url => absoluto(public_url, pedido.url),
         motivo => motivo(tipo, marca, pedido.nome_usuario.is_some()),
         descadastro => pedido.descadastro.map(|(link, _)| link),
         assunto_do_descadastro => pedido.descadastro.map(|(_, preferencia)| por_extenso(preferencia)),
+        link => pedido.link,
+        valido_minutos => VALIDADE_DO_LINK,
         // Where two name the same, the first counts.
         ..context! {
-            ..proprios(pedido)?,
+            ..conteudo.proprios.clone(),
             ..Value::from(Serde(marca)),
             ..context! { folha_clara => false }
         }
@@ -76,14 +99,9 @@ fn falha(erro: minijinja::Error) -> Error {
     Error::from(ERRO_INTERNO).because(erro)
 }
 
-/// What this type has of its own.
-fn proprios(pedido: &Pedido<'_>) -> Result<Value> {
-    let root = pedido.public_url;
-    Ok(match pedido.dados {
-        Dados::Aprovacao | Dados::Rejeicao => context! {},
-        Dados::Recuperacao(_) => {
-            context! { link => pedido.link, valido_minutos => VALIDADE_DO_LINK }
-        }
+fn proprios(dados: &Dados, root: &str) -> Value {
+    match dados {
+        Dados::Aprovacao | Dados::Rejeicao | Dados::Recuperacao(_) => context! {},
         Dados::Comunicado(Comunicado { titulo, conteudo, foto_url }) => {
             // Cleaned once more, so that no caller can forget it; and its paths get their host.
             let limpo = html::email_at(root, conteudo);
@@ -110,7 +128,7 @@ fn proprios(pedido: &Pedido<'_>) -> Result<Value> {
         Dados::Pagamento(pagamento) | Dados::PagamentoAtrasado(pagamento) => {
             Value::from(Serde(pagamento))
         }
-    })
+    }
 }
 
 /// HTML as words alone, for whoever reads mail without it. Expects cleaned HTML.

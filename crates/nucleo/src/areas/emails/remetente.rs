@@ -12,14 +12,14 @@ use base::token::Tokens;
 use base::{Result, Uuid};
 
 use super::carta::Carta;
-use super::dados::{Dados, Recuperacao};
+use super::dados::Dados;
 use super::marca::Marca;
-use super::modelos::{Pedido, Pronta, preencher};
+use super::modelos::{Conteudo, Pedido, Pronta, preencher};
 use super::store::{self, NovoLog};
 use super::transporte::Transporte;
 use super::{StatusDoLog, descadastro};
 use crate::areas::entregas::{
-    Canal, Concluida, Desfecho, Entrega, Mensagem, Remetente, StatusDeEntrega, TipoDeEmail,
+    AvisoId, Canal, Concluida, Desfecho, Entrega, Mensagem, Remetente, StatusDeEntrega, TipoDeEmail,
 };
 use crate::areas::nucleos;
 use crate::settings::{Mail, Settings};
@@ -58,18 +58,13 @@ impl Correio {
     }
 
     fn escrever(&self, entrega: &Entrega, envio: &Envio) -> Result<Carta> {
-        let Envio { para, mensagem, marca, quando } = envio;
-        let dados = Dados::parse(mensagem.tipo, mensagem.dados.clone())?;
-        let link = match &dados {
-            Dados::Recuperacao(Recuperacao { recuperacao_id }) => {
-                Some((self.link_de_recuperacao)(&self.tokens, &self.public_url, *recuperacao_id))
-            }
-            _ => None,
-        };
+        let Envio { para, mensagem, conteudo, marca, quando } = envio;
+        let link = |id| (self.link_de_recuperacao)(&self.tokens, &self.public_url, id);
+        let link = conteudo.recuperacao.map(link);
         let descadastro = self.descadastro(entrega, mensagem);
         let Pronta { html, texto } = preencher(&Pedido {
             assunto: &mensagem.assunto,
-            dados: &dados,
+            conteudo,
             marca,
             nacional: entrega.nacional,
             nome_usuario: entrega.nome.as_deref(),
@@ -105,6 +100,25 @@ impl Correio {
         (!sempre).then(|| descadastro::link(&self.tokens, &self.public_url, usuario, preferencia))
     }
 
+    /// What each notice says. The same data would fail tomorrow, so those that say nothing have
+    /// failed for good.
+    fn conteudos(&self, entregas: &[Entrega]) -> HashMap<AvisoId, Result<Arc<Conteudo>, String>> {
+        let mut conteudos = HashMap::new();
+        for entrega in entregas {
+            let (Some(mensagem), Entry::Vacant(vaga)) =
+                (&entrega.email, conteudos.entry(entrega.aviso_id))
+            else {
+                continue;
+            };
+            let dados = Dados::parse(mensagem.tipo, mensagem.dados.clone());
+            vaga.insert(match dados {
+                Ok(dados) => Ok(Arc::new(Conteudo::new(&dados, &self.public_url))),
+                Err(erro) => Err(nao_escrita(entrega, &erro)),
+            });
+        }
+        conteudos
+    }
+
     async fn marcas(
         &self,
         tx: &mut NucleoTx,
@@ -126,9 +140,15 @@ fn nucleo_da_marca(entrega: &Entrega) -> Option<NucleoId> {
     entrega.nucleo_id.filter(|_| !entrega.nacional)
 }
 
+fn nao_escrita(entrega: &Entrega, erro: &base::Error) -> String {
+    tracing::error!(?erro, id = %entrega.id, "an e-mail cannot be written");
+    format!("o e-mail não pôde ser escrito: {erro:?}")
+}
+
 pub struct Envio {
     para: String,
     mensagem: Mensagem,
+    conteudo: Arc<Conteudo>,
     marca: Arc<Marca>,
     quando: Timestamp,
 }
@@ -144,17 +164,20 @@ impl Remetente for Correio {
         entregas: &[Entrega],
     ) -> Result<Vec<Result<Envio, Desfecho>>> {
         let marcas = self.marcas(tx, entregas).await?;
+        let conteudos = self.conteudos(entregas);
         let quando = tx.now();
         let envio = |entrega: &Entrega| {
             let Some(para) = entrega.endereco.clone() else {
                 return Err(Desfecho::Dispensada("não há endereço de e-mail"));
             };
-            let Some(mensagem) = entrega.email.clone() else {
+            let mensagem = entrega.email.clone().zip(conteudos.get(&entrega.aviso_id));
+            let Some((mensagem, conteudo)) = mensagem else {
                 return Err(Desfecho::Dispensada("o aviso não tem texto para e-mail"));
             };
+            let conteudo = Arc::clone(conteudo.as_ref().map_err(|m| Desfecho::Falhou(m.clone()))?);
             let marca = marcas.get(&nucleo_da_marca(entrega)).cloned();
             let marca = marca.unwrap_or_else(|| Arc::new(Marca::nacional()));
-            Ok(Envio { para, mensagem: mensagem.0, marca, quando })
+            Ok(Envio { para, mensagem: mensagem.0, conteudo, marca, quando })
         };
         Ok(entregas.iter().map(envio).collect())
     }
@@ -162,11 +185,7 @@ impl Remetente for Correio {
     async fn enviar(&self, entrega: &Entrega, envio: Envio) -> Desfecho {
         match self.escrever(entrega, &envio) {
             Ok(carta) => self.transporte.enviar(&carta).await,
-            // The same data would fail tomorrow.
-            Err(erro) => {
-                tracing::error!(?erro, id = %entrega.id, "an e-mail cannot be written");
-                Desfecho::Falhou(format!("o e-mail não pôde ser escrito: {erro:?}"))
-            }
+            Err(erro) => Desfecho::Falhou(nao_escrita(entrega, &erro)),
         }
     }
 

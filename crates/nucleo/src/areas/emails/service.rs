@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::dados::{Dados, Manual};
 use super::marca::Marca;
-use super::modelos::{self, Pedido};
+use super::modelos::{self, Conteudo, Pedido};
 use super::rules::{Destino, EmailManual, Texto};
 use super::{EnderecoEsquecido, StatusDoLog, descadastro, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
@@ -118,7 +118,7 @@ fn mostrar(
 ) -> Result<String> {
     let pedido = Pedido {
         assunto,
-        dados,
+        conteudo: &Conteudo::new(dados, public_url),
         marca,
         nacional: false,
         nome_usuario,

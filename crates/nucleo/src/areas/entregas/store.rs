@@ -123,7 +123,8 @@ pub async fn list_segmento(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// One for each of these people who has none from this notice by this channel yet.
+/// One for each of these people who has none from this notice by this channel yet. `CROSS JOIN`,
+/// because SQLite keeps its order: the other way round it reads the list for every person there is.
 pub async fn insert_entregas(
     tx: &mut NucleoTx,
     aviso: AvisoId,
@@ -136,8 +137,8 @@ pub async fn insert_entregas(
          SELECT unhex(substr(j.value, 1, 32)), u.nucleo_id, $2, $3, substr(j.value, 33, 32), u.id,
              $5, $5
          FROM json_each($4) j
-         JOIN usuarios u ON u.id = unhex(substr(j.value, 33, 32))
-         WHERE u.nucleo_id = $1
+         CROSS JOIN usuarios u
+         WHERE u.nucleo_id = $1 AND u.id = unhex(substr(j.value, 33, 32))
          ON CONFLICT (aviso_id, canal, chave) DO NOTHING"
     );
     let par = |pessoa: &UsuarioId| {

@@ -18,7 +18,8 @@ pub struct Notificacao {
 }
 
 /// Makes one for each of these people who is active and has none from this notice yet. A pair is
-/// the digits of the new id and of the person's.
+/// the digits of the new id and of the person's. SQLite keeps the order of a `CROSS JOIN`: the
+/// people of the list, not the list for every person there is.
 pub async fn insert(tx: &mut NucleoTx, aviso: Uuid, pares: String) -> Result<()> {
     let sql = tenant!(
         "INSERT INTO notificacoes (id, nucleo_id, usuario_id, aviso_id, titulo, corpo, url,
@@ -26,9 +27,9 @@ pub async fn insert(tx: &mut NucleoTx, aviso: Uuid, pares: String) -> Result<()>
          SELECT unhex(substr(j.value, 1, 32)), u.nucleo_id, u.id, a.id, a.titulo, a.corpo, a.url,
              $4
          FROM json_each($3) j
-         JOIN usuarios u ON u.id = unhex(substr(j.value, 33, 32))
+         CROSS JOIN usuarios u
          JOIN avisos a ON a.id = $2
-         WHERE u.nucleo_id = $1 AND u.status = 'ATIVO'
+         WHERE u.nucleo_id = $1 AND u.id = unhex(substr(j.value, 33, 32)) AND u.status = 'ATIVO'
          ON CONFLICT (usuario_id, aviso_id) DO NOTHING"
     );
     tx.execute(sql, (aviso, pares, tx.now())).await?;

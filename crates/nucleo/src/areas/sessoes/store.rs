@@ -54,8 +54,8 @@ pub async fn insert(
     expira: Timestamp,
 ) -> Result<bool> {
     let sql = tenant!(
-        "INSERT INTO sessoes (id, usuario_id, nucleo_id, criado_em, expira_em)
-         SELECT $3, u.id, u.nucleo_id, $4, $5
+        "INSERT INTO sessoes (id, usuario_id, nucleo_id, cargo, status, criado_em, expira_em)
+         SELECT $3, u.id, u.nucleo_id, u.cargo, u.status, $4, $5
          FROM usuarios u
          WHERE u.nucleo_id = $1 AND u.id = $2 AND u.status = 'ATIVO'"
     );
@@ -79,10 +79,9 @@ pub async fn insert_token(
 pub async fn find_token(tx: &mut NucleoTx, hash: &str) -> Result<Option<TokenApresentado>> {
     let sql = tenant!(
         "SELECT t.sessao_id, t.expira_em, s.revogada_em IS NULL AS sessao_aberta,
-             u.status = 'ATIVO' AS usuario_ativo
+             s.status = 'ATIVO' AS usuario_ativo
          FROM refresh_tokens t
          JOIN sessoes s ON s.id = t.sessao_id
-         JOIN usuarios u ON u.id = s.usuario_id
          WHERE t.nucleo_id = $1 AND t.hash = $2"
     );
     tx.optional(sql, (hash,)).await

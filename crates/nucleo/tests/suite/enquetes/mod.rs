@@ -96,8 +96,10 @@ async fn eleitores(app: &TestApp, nucleo: NucleoId, quantos: usize) -> Vec<TestC
                FROM json_each($1) t";
     app.execute(sql, (list::ids(&ids), nucleo, app.now())).await;
     // The id of a session may be that of its person: both are only compared with themselves.
-    let sql = "INSERT INTO sessoes (id, usuario_id, nucleo_id, criado_em, expira_em)
-               SELECT unhex(t.value), unhex(t.value), $2, $3, $3 FROM json_each($1) t";
+    let sql = "INSERT INTO sessoes
+                   (id, usuario_id, nucleo_id, cargo, status, criado_em, expira_em)
+               SELECT unhex(t.value), unhex(t.value), $2, 'MEMBRO', 'ATIVO', $3, $3
+               FROM json_each($1) t";
     app.execute(sql, (list::ids(&ids), nucleo, app.now())).await;
     let entrar = |id: Uuid| {
         let (pessoa, sessao) = (UsuarioId::from(id), SessaoId::from(id));

@@ -1,4 +1,3 @@
-use base::Uuid;
 use serde_json::{Value as Json, json};
 
 use super::*;
@@ -8,7 +7,7 @@ fn preenchida(tipo: TipoDeEmail, dados: Json, nome: Option<&str>, marca: &Marca)
     let tem_link = tipo == TipoDeEmail::Recuperacao;
     let pedido = Pedido {
         assunto: "Um assunto",
-        dados: &dados,
+        conteudo: &Conteudo::new(&dados, "https://n.org"),
         marca,
         nacional: false,
         nome_usuario: nome,
