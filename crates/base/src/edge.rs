@@ -24,6 +24,8 @@ use crate::{metrics, problem};
 
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// For what a person sends over a slow line.
+const LONG_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// What the operator decides about the edge.
 #[derive(Clone, Debug, Default)]
@@ -32,15 +34,17 @@ pub struct Edge {
     pub cors_origins: Vec<HeaderValue>,
     /// Whether the service is reached by https, so that browsers may be told to insist on it.
     pub https: bool,
+    /// The routes on which a request may take long to arrive.
+    pub long_routes: &'static [&'static str],
 }
 
 /// Wraps the finished router. The outermost layer comes first; together they are one, since the
 /// router pays for each of its layers with every request.
 pub fn wrap(router: Router<App>, app: App, edge: &Edge) -> Router {
-    let (gate, https) = (app.clone(), edge.https);
+    let (gate, https, long_routes) = (app.clone(), edge.https, edge.long_routes);
     let layers = ServiceBuilder::new()
         .layer(CompressionLayer::new())
-        .layer_fn(move |inner| Gate { inner, app: gate.clone(), https })
+        .layer_fn(move |inner| Gate { inner, app: gate.clone(), https, long_routes })
         .option_layer(cors(edge))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
@@ -56,6 +60,7 @@ struct Gate<S> {
     inner: S,
     app: App,
     https: bool,
+    long_routes: &'static [&'static str],
 }
 
 impl<S> Service<Request> for Gate<S>
@@ -77,7 +82,9 @@ where
         let route = request.extensions().get::<MatchedPath>().cloned();
         let https = self.https;
         let started = Instant::now();
-        let work = in_time(self.inner.call(request));
+        let path = route.as_ref().map(MatchedPath::as_str);
+        let limit = limit(path, self.long_routes);
+        let work = in_time(limit, self.inner.call(request));
         Box::pin(async move {
             let route = route.as_ref().map_or("-", MatchedPath::as_str);
             let span = tracing::info_span!("request", %id, method, route);
@@ -96,9 +103,19 @@ where
     }
 }
 
+fn limit(route: Option<&str>, long_routes: &[&str]) -> Duration {
+    match route.is_some_and(|route| long_routes.contains(&route)) {
+        true => LONG_TIMEOUT,
+        false => TIMEOUT,
+    }
+}
+
 /// Dropping the handler also drops, and so undoes, its transaction.
-async fn in_time<R: IntoResponse>(work: impl Future<Output = Result<R, Infallible>>) -> Response {
-    match tokio::time::timeout(TIMEOUT, work).await {
+async fn in_time<R: IntoResponse>(
+    limit: Duration,
+    work: impl Future<Output = Result<R, Infallible>>,
+) -> Response {
+    match tokio::time::timeout(limit, work).await {
         Ok(Ok(response)) => response.into_response(),
         Ok(Err(never)) => match never {},
         Err(_) => Error::from(TEMPO_ESGOTADO).into_response(),

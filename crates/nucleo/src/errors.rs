@@ -87,6 +87,14 @@ base::codes! {
             "Este porta-voz já tem esta rede, com o mesmo nome e o mesmo feed.";
         CONFLICT POSTAGEM_JA_CONHECIDA "Publicação já conhecida"
             "O núcleo já tem esta publicação.";
+        NOT_FOUND ARQUIVO_NAO_ENCONTRADO "Arquivo não encontrado"
+            "Este arquivo não existe, foi removido ou não é para você.";
+        PAYLOAD_TOO_LARGE ARQUIVO_GRANDE_DEMAIS "Arquivo grande demais"
+            "O arquivo passa de 10 MiB. Envie um menor.";
+        UNSUPPORTED_MEDIA_TYPE FORMULARIO_ESPERADO "Tipo de conteúdo não suportado"
+            "Envie o corpo como multipart/form-data, com o arquivo no campo arquivo.";
+        RANGE_NOT_SATISFIABLE FAIXA_FORA_DO_ARQUIVO "Faixa fora do arquivo"
+            "O arquivo não tem os bytes pedidos no cabeçalho Range.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"

@@ -79,6 +79,8 @@ policy! {
     GerirPortaVozes => ADMINISTRACAO;
     /// Publicar, alterar e excluir o que é de todos os núcleos.
     PublicarConteudoNacional => NACIONAL;
+    /// Enviar comprovantes de lançamentos e lê-los.
+    AnexarComprovantes => GESTAO;
     /// Escrever e-mails à mão, ver os modelos e o que se enviou.
     EscreverEmails => COMUNICACAO;
     /// Ver todos os e-mails que saíram do núcleo, não só os próprios.

@@ -1,6 +1,7 @@
 //! All routes of the service.
 
 use axum::{Extension, Router};
+use base::edge::Edge;
 use base::outbound::Outbound;
 use base::{App, edge};
 use utoipa_axum::router::OpenApiRouter;
@@ -8,8 +9,9 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes, entregas, feed,
-    membros, notificacoes, nucleos, perfil, porta_vozes, projetos, push, super_admins,
+    arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
+    entregas, feed, membros, notificacoes, nucleos, perfil, porta_vozes, projetos, push,
+    super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -35,6 +37,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(auditoria::router())
         .merge(push::router())
         .merge(porta_vozes::router())
+        .merge(arquivos::router())
         .merge(pages::operations())
 }
 
@@ -43,7 +46,9 @@ pub fn router(app: App, settings: &Settings) -> Router {
     let public_url = emails::PublicUrl(settings.public_url.as_str().into());
     let sincronizador =
         porta_vozes::Sincronizador::new(Outbound::new(settings.guard), settings.rss);
+    let files = arquivos::service::Arquivos::new(settings);
     let areas = areas
+        .layer(Extension(files))
         .layer(Extension(settings.guard))
         .layer(Extension(sincronizador))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
@@ -53,5 +58,6 @@ pub fn router(app: App, settings: &Settings) -> Router {
         .external_url_unchecked("/api/openapi.json", openapi::openapi())
         .config(Config::default().validator_url("none"));
     let router = areas.merge(docs).merge(pages::router(settings.demo)).fallback(edge::not_found);
-    edge::wrap(router, app, &settings.edge)
+    let edge = Edge { long_routes: &[arquivos::CAMINHO], ..settings.edge.clone() };
+    edge::wrap(router, app, &edge)
 }

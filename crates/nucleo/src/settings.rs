@@ -2,6 +2,7 @@
 //! service with a sentence that names the setting.
 
 mod mail;
+mod storage;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use crate::areas::porta_vozes::Prazos;
 use crate::areas::push::{Par, Vapid};
 
 pub use mail::{Encryption, Mail, Route, SmtpServer};
+pub use storage::{S3, Storage};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -33,6 +35,8 @@ pub struct Settings {
     pub edge: Edge,
     pub quotas: Quotas,
     pub mail: Mail,
+    /// Where files go that people send.
+    pub storage: Storage,
     /// How far requests to other hosts may go.
     pub guard: Guard,
     pub vapid: Vapid,
@@ -99,6 +103,7 @@ impl Settings {
             return Err(Wrong(why.to_owned()));
         }
         let public_url = public_url(&get, bind)?;
+        let guard = guard(&get)?;
         let proxies = get("NUCLEO_PROXIES_CONFIAVEIS").unwrap_or_default();
         let Some(trusted) = Proxies::parse(&proxies) else {
             let expected = "informe endereços ou redes separados por vírgula, como 10.0.0.0/8";
@@ -114,13 +119,15 @@ impl Settings {
             edge: Edge {
                 cors_origins: cors_origins(&get)?,
                 https: public_url.starts_with("https://"),
+                ..Edge::default()
             },
             mail: mail::read(&get, &public_url)?,
             vapid: vapid(&get, &public_url)?,
             public_url,
             quotas: quotas(&get)?,
-            guard: guard(&get)?,
             rss: Prazos::default(),
+            storage: storage::read(&get, guard)?,
+            guard,
             demo: false,
         })
     }

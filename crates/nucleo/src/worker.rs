@@ -5,6 +5,7 @@ use base::outbound::Outbound;
 use base::outbox::Worker;
 use chrono::Duration;
 
+use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::emails::Correio;
@@ -14,8 +15,8 @@ use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes, projetos,
-    sessoes,
+    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes,
+    projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -100,6 +101,12 @@ fn upkeep(worker: Worker) -> Worker {
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
         .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
+        .on(|tx, evento: LimpezaDeArquivos| Box::pin(arquivos::service::limpar(tx, evento)))
+        .on(|tx, evento: ConferenciaDeArquivos| {
+            Box::pin(arquivos::service::conferir_todos(tx, evento))
+        })
+        .every::<LimpezaDeArquivos>(Duration::hours(1))
+        .every::<ConferenciaDeArquivos>(Duration::days(1))
         .every::<LimpezaDeSessoes>(Duration::hours(1))
         .every::<LimpezaDeChaves>(Duration::hours(1))
         .every::<LimpezaDeEntregas>(Duration::days(1))
@@ -112,6 +119,7 @@ fn deliveries(worker: Worker, settings: &Settings, correio: Correio) -> Worker {
     worker
         .on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
         .on(|tx, evento| Box::pin(emails::service::apagar(tx, evento)))
+        .also(Remocao(Armazem::new(settings)))
         .also(Despacho(push))
         .also(Despacho(correio))
 }

@@ -22,6 +22,7 @@ fn service(app: App) -> Service {
     let edge = Edge {
         cors_origins: vec![HeaderValue::from_static("https://app.nucleo.org")],
         https: true,
+        ..Edge::default()
     };
     let router = Router::new()
         .route("/panic", get(async || -> &'static str { panic!("a secret of the inside") }))
@@ -98,8 +99,14 @@ async fn only_named_origins_may_call_from_a_browser(app: &TestApp) {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_takes_too_long_is_ended() {
-    let answer = in_time(std::future::pending::<Result<Response, Infallible>>()).await;
-    let answer = problem::render(answer, "an id");
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
+    let (route, long_routes) = (Some("/upload/{to}"), ["/upload/{to}"]);
+    for limit in [limit(None, &long_routes), limit(route, &[]), limit(route, &long_routes)] {
+        let started = tokio::time::Instant::now();
+        let answer = in_time(limit, std::future::pending::<Result<Response, Infallible>>()).await;
+        assert_eq!(started.elapsed().as_secs(), limit.as_secs());
+        let answer = problem::render(answer, "an id");
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
+    }
+    assert_eq!((limit(route, &[]), limit(route, &long_routes)), (TIMEOUT, LONG_TIMEOUT));
 }

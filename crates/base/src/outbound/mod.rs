@@ -14,7 +14,8 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::body::Bytes;
+use axum::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use chrono::DateTime;
 use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -65,10 +66,27 @@ impl Outbound {
     /// Follows no redirect: most of them would turn it into a GET without a body.
     pub fn post(&self, url: &str) -> Result<Call, Failure> {
         let url = self.0.guard.check(url)?;
-        let client = made(&self.0.staying, || {
-            builder(self.0.guard, system_lookup).redirect(Policy::none())
-        })?;
-        Ok(Call(client.request(Method::POST, url)))
+        Ok(Call(self.staying()?.request(Method::POST, url)))
+    }
+
+    /// A request that a client of another protocol has put together and signed, such as S3's, and
+    /// the answer as it comes: neither redirected nor unpacked.
+    pub async fn exchange(
+        &self,
+        mut request: http::Request<Bytes>,
+        limit: Duration,
+    ) -> Result<http::Response<reqwest::Body>, Failure> {
+        self.0.guard.check(&request.uri().to_string())?;
+        let as_it_is = HeaderValue::from_static("identity");
+        request.headers_mut().entry(header::ACCEPT_ENCODING).or_insert(as_it_is);
+        let mut request = reqwest::Request::try_from(request)?;
+        *request.timeout_mut() = Some(limit);
+        let answer = self.staying()?.execute(request).await?;
+        Ok(answer.into())
+    }
+
+    fn staying(&self) -> Result<Client, Failure> {
+        made(&self.0.staying, || builder(self.0.guard, system_lookup).redirect(Policy::none()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, header};
 use axum::response::Response;
@@ -147,6 +147,7 @@ impl TestCaller {
             headers: parts.headers,
             body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             text: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes,
         }
     }
 
@@ -173,6 +174,8 @@ pub struct TestResponse {
     pub body: Value,
     /// The same as it came, for what is no JSON.
     pub text: String,
+    /// The same, for what is no text.
+    pub bytes: Bytes,
 }
 
 impl TestResponse {

@@ -1,5 +1,6 @@
 //! One folder per area of the contract. Inside: `http` → `service` → `rules` (pure) and `store`.
 
+pub mod arquivos;
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;

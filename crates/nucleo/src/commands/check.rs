@@ -1,11 +1,14 @@
 //! Whether a whole database adds up.
 
 use super::{Failure, assemble, connect};
+use crate::areas::arquivos::Armazem;
 use crate::areas::{economia, enquetes, projetos};
 use crate::settings::Settings;
 
 /// Changes nothing, and fails with a sentence that names the first wrong row.
 pub async fn check(settings: &Settings) -> Result<(), Failure> {
+    let stored = Armazem::new(settings).conferir().await;
+    stored.map_err(|error| format!("S3_BUCKET: o S3 não responde como devia: {error:?}"))?;
     let (_, operator) = assemble(settings, connect(settings).await?)?;
     let wrong = operator.snapshot(async |tx| {
         if let Some(wrong) = economia::verificacao::primeira_divergencia(tx).await? {

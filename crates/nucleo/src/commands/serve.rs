@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use super::super_admin::create_first;
 use super::{Failure, open, prepare};
+use crate::areas::arquivos::service::Arquivos;
 use crate::demo;
 use crate::settings::Settings;
 
@@ -24,7 +25,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         create_first(&operator, inicial).await?;
     }
     if settings.demo {
-        demo::load(&operator).await?;
+        demo::load(&operator, &Arquivos::new(&settings)).await?;
     }
     let Service { router, worker } = crate::service(app.clone(), &settings);
 

@@ -3,6 +3,7 @@
 
 mod comunicados;
 mod enquetes;
+mod imagens;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -15,8 +16,10 @@ use base::scope::Cargo;
 use base::{Operator, Result};
 use chrono::Duration;
 use enquetes::Eleitor;
+use imagens::Imagens;
 use pessoas::Pessoa;
 
+use crate::areas::arquivos::service::Arquivos;
 use crate::areas::membros::Status;
 use crate::areas::nucleos::service::{self as nucleos_service, Nucleo};
 use crate::errors::SLUG_EM_USO;
@@ -41,13 +44,15 @@ const WAITING: usize = 10;
 const IDADE: i64 = 400;
 
 /// All of it or nothing: a demonstration that is interrupted starts anew.
-pub async fn load(operator: &Operator) -> Result<()> {
+pub async fn load(operator: &Operator, arquivos: &Arquivos) -> Result<()> {
     if !is_empty(operator).await? {
         return Ok(());
     }
     let hash = operator.passwords().hash(SENHA.to_owned()).await?;
-    let loaded =
-        operator.write(async |tx| write(&mut Story { operator, tx, hash: &hash }).await).await;
+    let drawn = imagens::draw(operator, arquivos).await?;
+    let loaded = operator
+        .write(async |tx| write(&mut Story { operator, tx, hash: &hash }, &drawn).await)
+        .await;
     match loaded {
         Ok(()) => tracing::info!("demonstration data loaded"),
         // Another instance that starts at the same time was faster.
@@ -77,15 +82,19 @@ impl Story<'_> {
     }
 }
 
-async fn write(story: &mut Story<'_>) -> Result<()> {
+async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
+    imagens::keep(story, drawn).await?;
     story.days_ago(IDADE);
-    let created = nucleos::create(story).await?;
+    let created = nucleos::create(story, drawn).await?;
     let super_admin = pessoas::create_super_admin(story).await?;
     let mut populated = Vec::new();
     for (index, (nucleo, count)) in created.iter().zip(MEMBROS).enumerate() {
         let team = if index == 0 { logins() } else { neighbours() };
         story.operator.enter(story.tx, nucleo.id).await?;
         let people = populate(story, nucleo, &team, count).await?;
+        if let Some(imagens) = drawn.get(index) {
+            pessoas::show_faces(story, &people, &imagens.rostos).await?;
+        }
         enquetes::ask(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;

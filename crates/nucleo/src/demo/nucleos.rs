@@ -1,12 +1,14 @@
 use base::Result;
 
 use super::Story;
+use super::imagens::Imagens;
 use crate::areas::nucleos::service::{self, Nucleo};
 use crate::areas::nucleos::{Mudanca, NovoNucleo};
 
-pub async fn create(story: &mut Story<'_>) -> Result<Vec<Nucleo>> {
+pub async fn create(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<Vec<Nucleo>> {
     let mut created = Vec::new();
-    for novo in [sao_paulo(), rio()] {
+    for (number, mut novo) in [sao_paulo(), rio()].into_iter().enumerate() {
+        novo.logo_url = drawn.get(number).map(|imagens| imagens.logo.clone());
         let nucleo = service::criar(story.tx, None, &novo).await?;
         // Members of a demonstration should see the books.
         let mudanca = Mudanca { transparencia_financeira: Some(true), ..Mudanca::default() };

@@ -9,7 +9,7 @@ use crate::areas::competencias::{self, Declarada, Nivel};
 use crate::areas::economia::Origem;
 use crate::areas::economia::service::{self as economia, Movimento};
 use crate::areas::membros::service::{self as membros, Procedencia};
-use crate::areas::membros::{DadosPessoais, Endereco, NovaPessoa, Status};
+use crate::areas::membros::{DadosPessoais, Endereco, MudancaDeDados, NovaPessoa, Status};
 use crate::areas::nucleos::service::Nucleo;
 use crate::areas::{sessoes, super_admins};
 use crate::errors::USUARIO_NAO_ENCONTRADO;
@@ -133,6 +133,20 @@ pub async fn create(story: &mut Story<'_>, nucleo: &Nucleo, pessoa: &Pessoa) -> 
     sessoes::service::definir_senha(story.tx, id, story.hash).await?;
     competencias::service::declarar(story.tx, id, &skills(pessoa.number)).await?;
     Ok(id)
+}
+
+/// The first ones have a picture of themselves; the team is among them.
+pub async fn show_faces(
+    story: &mut Story<'_>,
+    people: &[(UsuarioId, Cargo)],
+    rostos: &[String],
+) -> Result<()> {
+    for ((id, _), rosto) in people.iter().zip(rostos) {
+        let mudanca =
+            MudancaDeDados { foto_url: Some(Some(rosto.clone())), ..MudancaDeDados::default() };
+        membros::alterar_dados(story.tx, *id, &mudanca).await?;
+    }
+    Ok(())
 }
 
 /// None to three of the catalogue, at various levels.

@@ -5,6 +5,8 @@ mod apoio;
 #[cfg(test)]
 mod architecture;
 #[cfg(test)]
+mod arquivos;
+#[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
 mod comunicados;

@@ -28,6 +28,7 @@ const PUBLIC: &[&str] = &[
     "GET /api/competencias",          // needed before signing up
     "GET /api/emails/descadastrar",   // the signed token of the e-mail is the proof
     "POST /api/emails/descadastrar",  // the signed token of the e-mail is the proof
+    "GET /arquivos/{bucket}/{nome}",  // pictures, whose names nobody can guess
     "GET /health",                    // asked by load balancers
     "GET /health/ready",              // asked by load balancers
     "GET /metrics",                   // asked by Prometheus; holds no personal data
@@ -39,6 +40,8 @@ const WITHOUT_FOREIGN_IDS: &[&str] = &[
     "GET /api/nucleos/{slug}",        // public
     "PATCH /api/admin/nucleos/{id}",  // SUPER_ADMIN alone, who reaches every nucleo
     "PATCH /api/perfil/competencias", // microId names the catalogue, which all nucleos share
+    "POST /api/arquivos/{bucket}",    // the name of a bucket
+    "GET /arquivos/{bucket}/{nome}",  // public
     "POST /api/tarefas",              // responsavelId is one field among others: 400, see projetos
 ];
 
@@ -69,8 +72,9 @@ impl Operation {
         path
     }
 
+    /// In JSON: what a form may hold is the business of the tests of files.
     fn takes_a_body(&self) -> bool {
-        self.description["requestBody"].is_object()
+        self.description.pointer("/requestBody/content/application~1json").is_some()
     }
 
     /// Whether an id of a thing comes in, by the path or the body.
@@ -173,6 +177,10 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;
             let ids: Vec<(Uuid,)> = app.rows("SELECT id FROM entregas", ()).await;
             Some((operation.path.replace("{id}", &ids[0].0.to_string()), json!({})))
+        }
+        "GET /arquivos/comprovantes/{nome}" => {
+            let coord = theirs.caller(Cargo::Coordenador).await;
+            Some((crate::arquivos::comprovante(&coord).await, json!({})))
         }
         "GET /api/comunicados/{id}"
         | "PATCH /api/comunicados/{id}"

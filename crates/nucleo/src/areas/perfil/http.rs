@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::service::{self, Exportacao, MeuPerfil};
+use crate::areas::arquivos::ArquivoDePessoaView;
 use crate::areas::auditoria::LinhaView;
 use crate::areas::autenticacao::Limites;
 use crate::areas::competencias::rules::{
@@ -348,6 +349,8 @@ struct ExportacaoView {
     dispositivos: Vec<DispositivoView>,
     /// Nulo para quem não é porta-voz.
     porta_voz: Option<PortaVozExportadoView>,
+    /// O que a pessoa enviou, do mais novo ao mais antigo.
+    arquivos: Vec<ArquivoDePessoaView>,
 }
 
 /// Um dispositivo que recebe notificações.
@@ -383,6 +386,7 @@ impl From<Exportacao> for ExportacaoView {
             participacao: exportacao.projetos.into(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
             porta_voz: exportacao.porta_voz.map(Into::into),
+            arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -6,6 +6,7 @@ use base::id::UsuarioId;
 use base::scope::OwnScope;
 use base::validation::FieldErrors;
 
+use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
@@ -16,7 +17,7 @@ use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    auditoria, autenticacao, economia, emails, enquetes, porta_vozes, projetos, push,
+    arquivos, auditoria, autenticacao, economia, emails, enquetes, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -47,6 +48,7 @@ pub struct Exportacao {
     pub projetos: Participacao,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
+    pub arquivos: Vec<ArquivoDePessoa>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -58,6 +60,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         projetos: projetos::service::participacao(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
+        arquivos: arquivos::service::listar_de(tx, id).await?,
     })
 }
 
