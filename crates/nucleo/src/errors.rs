@@ -79,6 +79,8 @@ base::codes! {
             "O que é nacional só muda por um SUPER_ADMIN, sem núcleo escolhido em X-Nucleo-Id.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
+            "Este lançamento não existe ou não é do seu núcleo.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -8,7 +8,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes, entregas, feed,
-    membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
+    financeiro, membros, notificacoes, nucleos, perfil, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -24,6 +24,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(enquetes::router())
         .merge(projetos::router())
         .merge(feed::router())
+        .merge(financeiro::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
         .merge(emails::router())

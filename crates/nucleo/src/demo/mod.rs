@@ -3,6 +3,7 @@
 
 mod comunicados;
 mod enquetes;
+mod financeiro;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -87,6 +88,7 @@ async fn write(story: &mut Story<'_>) -> Result<()> {
         let people = populate(story, nucleo, &team, count).await?;
         enquetes::ask(story, &people).await?;
         projetos::create(story, &people).await?;
+        financeiro::keep_books(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

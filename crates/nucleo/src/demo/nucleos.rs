@@ -6,10 +6,11 @@ use crate::areas::nucleos::{Mudanca, NovoNucleo};
 
 pub async fn create(story: &mut Story<'_>) -> Result<Vec<Nucleo>> {
     let mut created = Vec::new();
-    for novo in [sao_paulo(), rio()] {
+    // Members of the first see the books; those of the second see what it is like without.
+    for (novo, transparencia) in [(sao_paulo(), true), (rio(), false)] {
         let nucleo = service::criar(story.tx, None, &novo).await?;
-        // Members of a demonstration should see the books.
-        let mudanca = Mudanca { transparencia_financeira: Some(true), ..Mudanca::default() };
+        let mudanca =
+            Mudanca { transparencia_financeira: Some(transparencia), ..Mudanca::default() };
         created.push(service::ajustar(story.tx, nucleo.id, &mudanca).await?);
     }
     Ok(created)

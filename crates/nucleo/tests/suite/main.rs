@@ -17,6 +17,8 @@ mod enquetes;
 #[cfg(test)]
 mod entregas;
 #[cfg(test)]
+mod financeiro;
+#[cfg(test)]
 mod membros;
 #[cfg(test)]
 mod notificacoes;

@@ -10,7 +10,8 @@ DECLARE
     -- ... and that a caller inside a nucleo may also write (a vote on a national poll).
     national_write CONSTANT text[] := ARRAY['enquete_apuracoes', 'enquete_contagens',
         'enquete_votos'];
-    append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
+    append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes',
+        'lancamento_elos'];
     mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
     readable       text;
     writable       text;

@@ -10,11 +10,14 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
+use crate::areas::financeiro::service::Lancamento;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
-use crate::areas::{auditoria, autenticacao, economia, emails, enquetes, projetos, push};
+use crate::areas::{
+    auditoria, autenticacao, economia, emails, enquetes, financeiro, projetos, push,
+};
 
 /// How many transactions the page shows.
 const ULTIMAS: i64 = 10;
@@ -42,6 +45,7 @@ pub struct Exportacao {
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub lancamentos: Vec<Lancamento>,
     pub dispositivos: Vec<Dispositivo>,
 }
 
@@ -52,6 +56,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        lancamentos: financeiro::service::lancados_por(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
     })
 }
