@@ -37,7 +37,7 @@ CREATE TABLE lancamento_elos (
     criado_em     timestamptz NOT NULL,
     conteudo      text        NOT NULL, -- hash of the entry as it came in, or as it went out
     hash          text        NOT NULL,
-    PRIMARY KEY (nucleo_id, numero),
+    CONSTRAINT lancamento_elos_nucleo_id_numero PRIMARY KEY (nucleo_id, numero),
     UNIQUE (nucleo_id, lancamento_id, acao)
 );
 

@@ -81,6 +81,8 @@ base::codes! {
             "O saldo não cobre este débito.";
         NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
             "Este lançamento não existe ou não é do seu núcleo.";
+        CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"
+            "Alguém mexeu nas contas deste núcleo por fora do serviço. Confira a verificação.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -49,7 +49,10 @@ async fn campos_errados_sao_recusados_um_a_um(app: &TestApp) {
                 Value::Null,
             ],
         ),
-        ("tipo", vec![json!("receita"), json!("CREDITO"), json!(""), json!(1), json!({"RECEITA": null})]),
+        (
+            "tipo",
+            vec![json!("receita"), json!("CREDITO"), json!(""), json!(1), json!({"RECEITA": null})],
+        ),
         (
             "categoria",
             vec![json!("DOAÇÃO"), json!("EVENTOS"), json!(""), json!(["LOJA"]), Value::Null],
@@ -111,7 +114,8 @@ async fn campos_errados_sao_recusados_um_a_um(app: &TestApp) {
 async fn todos_os_erros_vem_de_uma_vez(app: &TestApp) {
     let nucleo = app.nucleo().await;
     let coord = nucleo.caller(Coordenador).await;
-    let novo = json!({"tipo": 1, "valor": "x", "categoria": "X", "data": "x", "comprovanteUrl": "x"});
+    let novo =
+        json!({"tipo": 1, "valor": "x", "categoria": "X", "data": "x", "comprovanteUrl": "x"});
     let erro = coord.post(FINANCEIRO, novo).await.expect_problem(400, "DADOS_INVALIDOS");
     let campos = ["tipo", "valor", "categoria", "descricao", "data", "comprovanteUrl"];
     assert_eq!(coluna(&erro["campos"], "campo"), campos);
@@ -128,7 +132,7 @@ async fn valores_no_limite_sao_aceitos(app: &TestApp) {
     let nucleo = app.nucleo().await;
     let coord = nucleo.caller(Coordenador).await;
     for (valor, centavos) in [
-        (json!(0.01), 1),
+        (json!(0.01), 1_i64),
         (json!(0.1), 10),
         (json!(4.35), 435),
         (json!(1.10), 110),

@@ -93,19 +93,25 @@ async fn os_filtros_sao_os_da_lista(app: &TestApp) {
     }
 }
 
-/// Entries by SQL, fifty to an hour; they are in no chain and in no sum.
+/// Entries by SQL with their sums, fifty to an hour, in and out by turns; they are in no chain.
 async fn pilha(app: &TestApp, nucleo: NucleoId, autor: UsuarioId, quantos: i64) {
     let ids: Vec<Uuid> = (0..quantos).map(|_| app.new_id()).collect();
-    let sql = "INSERT INTO lancamentos (id, nucleo_id, numero, tipo, valor_centavos, categoria,
-                   descricao, data, autor_id, sal, criado_em)
-               SELECT unhex(t.value), $2, $5 + row_number() OVER (ORDER BY t.value),
-                   CASE WHEN substr(t.value, 32) < '8' THEN 'RECEITA' ELSE 'DESPESA' END, 1,
-                   'OUTROS', 'Pilha', $4, $3, '', $4
-               FROM json_each($1) t";
-    for (lote, ids) in ids.chunks(50).enumerate() {
-        let data = app.now() - chrono::Duration::hours(lote as i64);
-        let numero = lote as i64 * 50 + 1_000_000;
-        app.execute(sql, (list::ids(ids), nucleo, autor, data, numero)).await;
+    let inserir = "INSERT INTO lancamentos (id, nucleo_id, numero, tipo, valor_centavos, categoria,
+                       descricao, data, autor_id, sal, criado_em)
+                   SELECT unhex(t.value), $2, $5 + row_number() OVER (ORDER BY t.value), $6, 1,
+                       'OUTROS', 'Pilha', $4, $3, '', $4
+                   FROM json_each($1) t";
+    let somar = "INSERT INTO financeiro_somas (nucleo_id, mes, tipo, categoria, total_centavos,
+                     quantos)
+                 VALUES ($1, $2, $3, 'OUTROS', $4, $4)
+                 ON CONFLICT (nucleo_id, mes, tipo, categoria) DO UPDATE
+                 SET total_centavos = financeiro_somas.total_centavos + $4,
+                     quantos = financeiro_somas.quantos + $4";
+    for (lote, ids) in (0_i64..).zip(ids.chunks(50)) {
+        let data = app.now() - chrono::Duration::hours(lote);
+        let tipo = if lote % 2 == 0 { "RECEITA" } else { "DESPESA" };
+        app.execute(inserir, (list::ids(ids), nucleo, autor, data, lote * 50, tipo)).await;
+        app.execute(somar, (nucleo, data.mes(), tipo, ids.len() as i64)).await;
     }
 }
 
@@ -122,8 +128,7 @@ async fn milhares_de_lancamentos_vem_todos_uma_vez(app: &TestApp) {
         ids.dedup();
         assert_eq!(ids.len(), quantos);
     }
-    let de_cada = async |tipo: &str| {
-        exportar(&coord, &format!("tipo={tipo}")).await.lines().skip(1).count()
-    };
+    let de_cada =
+        async |tipo: &str| exportar(&coord, &format!("tipo={tipo}")).await.lines().skip(1).count();
     assert_eq!(de_cada("RECEITA").await + de_cada("DESPESA").await, 2530);
 }

@@ -237,7 +237,8 @@ async fn um_super_admin_ve_todos_e_lanca_em_um(app: &TestApp) {
     assert_eq!(lista["data"][0]["autor"]["nome"], "Fulana");
 
     excluir(&admin, &lancado).await.expect(200);
-    let linha = "SELECT count(*) FROM auditoria WHERE acao = 'LANCAMENTO_EXCLUIDO' AND nucleo_id = $1";
+    let linha =
+        "SELECT count(*) FROM auditoria WHERE acao = 'LANCAMENTO_EXCLUIDO' AND nucleo_id = $1";
     assert_eq!(app.count(linha, (um.id,)).await, 1, "in the trail of the nucleo it was of");
     assert_eq!(divergencia(app).await, None);
 }
@@ -286,7 +287,8 @@ async fn quem_sai_leva_copia_e_deixa_os_lancamentos(app: &TestApp) {
     app.execute(sql, (coord.id, app.now())).await;
     let lista = outra.get(FINANCEIRO).await.expect(200);
     assert_eq!(lista["pagination"]["total"], 2);
-    let autores: Vec<_> = lista["data"].as_array().unwrap().iter().map(|l| &l["autor"]["nome"]).collect();
+    let autores: Vec<_> =
+        lista["data"].as_array().unwrap().iter().map(|l| &l["autor"]["nome"]).collect();
     assert!(autores.contains(&&json!("Conta excluída")), "{autores:?}");
     assert_eq!(outra.get(RESUMO).await.expect(200)["totalReceitas"], 15);
     assert_eq!(divergencia(app).await, None, "the chain knows authors by id alone");

@@ -134,7 +134,8 @@ async fn qualquer_periodo_soma_o_que_a_lista_mostra(app: &TestApp) {
     let admin = nucleo.caller(Administrador).await;
     let mut runner = TestRunner::deterministic();
     let dia = (1..=14_u32, 1..=28_u32, 1..100_000_i64, any::<bool>(), any::<bool>());
-    let data = |mes: u32, dia: u32| format!("{}-{:02}-{dia:02}", 2025 + mes / 13, (mes - 1) % 12 + 1);
+    let data =
+        |mes: u32, dia: u32| format!("{}-{:02}-{dia:02}", 2025 + mes / 13, (mes - 1) % 12 + 1);
     for numero in 0..60 {
         let (mes, dia, centavos, entra, sai) = dia.new_tree(&mut runner).unwrap().current();
         let tipo = if entra { "RECEITA" } else { "DESPESA" };
@@ -213,8 +214,15 @@ async fn a_verificacao_e_de_todos_onde_as_contas_sao_abertas(app: &TestApp) {
     assert_eq!(membro.get(VERIFICACAO).await.expect(200), json!({"habilitado": false}));
     abrir(&admin, &[]).await;
     let anotada = membro.get(VERIFICACAO).await.expect(200);
-    let campos =
-        ["divergencia", "excluidos", "habilitado", "hash", "hashDoRegistro", "integra", "registros"];
+    let campos = [
+        "divergencia",
+        "excluidos",
+        "habilitado",
+        "hash",
+        "hashDoRegistro",
+        "integra",
+        "registros",
+    ];
     assert_eq!(chaves(&anotada), campos);
     assert_eq!((&anotada["habilitado"], &anotada["integra"]), (&json!(true), &json!(true)));
     assert_eq!((&anotada["registros"], &anotada["divergencia"]), (&json!(1), &Value::Null));

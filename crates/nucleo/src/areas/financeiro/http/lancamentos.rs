@@ -9,7 +9,7 @@ use base::csv::Csv;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::{NucleoId, UsuarioId};
 use base::page::{Page, PageInput, Paginated};
-use base::problem::Problems;
+use base::problem::{Problem, Problems};
 use base::reais::Reais;
 use base::scope::Scope;
 use base::validation::{Field, FieldErrors};
@@ -36,7 +36,12 @@ pub struct TipoInput {
 #[utoipa::path(
     post, path = "/api/financeiro", tag = "financeiro",
     request_body = LancamentoInput,
-    responses((status = 201, body = LancamentoView), Problems),
+    responses(
+        (status = 201, body = LancamentoView),
+        (status = 409, description = "As contas foram mexidas por fora do serviço", body = Problem,
+            content_type = "application/problem+json"),
+        Problems,
+    ),
     security(("bearer" = ["GerirFinanceiro"])),
 )]
 pub async fn criar(
@@ -79,7 +84,12 @@ pub async fn listar(
 #[utoipa::path(
     delete, path = "/api/financeiro/{id}", tag = "financeiro",
     params(("id" = LancamentoId, Path)),
-    responses((status = 200, body = Message), Problems),
+    responses(
+        (status = 200, body = Message),
+        (status = 409, description = "As contas foram mexidas por fora do serviço", body = Problem,
+            content_type = "application/problem+json"),
+        Problems,
+    ),
     security(("bearer" = ["ExcluirLancamentos"])),
 )]
 pub async fn excluir(

@@ -83,9 +83,8 @@ pub async fn conferir(
     let registro = erros.finish(Some(registro))?;
     let caller = scope.caller();
     limite.take(caller.id, scope.now())?;
-    let conferencia = scope
-        .snapshot(async |tx| service::conferir_para(tx, caller, registro).await)
-        .await?;
+    let conferencia =
+        scope.snapshot(async |tx| service::conferir_para(tx, caller, registro).await).await?;
     Ok(Json(conferencia.map(Into::into).unwrap_or_default()))
 }
 

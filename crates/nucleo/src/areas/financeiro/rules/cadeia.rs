@@ -110,7 +110,12 @@ mod tests {
     #[test]
     fn fields_do_not_run_into_each_other() {
         assert_eq!(canonico(&[Some("é"), None, Some("")]), "2:é,-,0:,");
-        let textos = [[Some("a,1:b"), Some("")], [Some("a"), Some("b")], [Some("ab"), Some("")], [Some("ab"), None]];
+        let textos = [
+            [Some("a,1:b"), Some("")],
+            [Some("a"), Some("b")],
+            [Some("ab"), Some("")],
+            [Some("ab"), None],
+        ];
         for (posicao, um) in textos.iter().enumerate() {
             for outro in textos.get(posicao + 1..).unwrap_or_default() {
                 assert_ne!(canonico(um), canonico(outro));
@@ -147,6 +152,9 @@ mod tests {
             conteudo: &conteudo,
         };
         assert_eq!(conteudo, "8f5286a7fb85f3e0ce8a618a8a877ce602010120862e6903bb98df1d4e96baa4");
-        assert_eq!(elo.hash(INICIO), "3cf19f686ca4c6124843c91ec34e1fd0491a2cfef251ab2d7448d22fa29711c3");
+        assert_eq!(
+            elo.hash(INICIO),
+            "3cf19f686ca4c6124843c91ec34e1fd0491a2cfef251ab2d7448d22fa29711c3"
+        );
     }
 }

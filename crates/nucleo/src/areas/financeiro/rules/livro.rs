@@ -32,7 +32,8 @@ impl Livro {
 
     /// The months in which there were such entries, in order.
     pub fn por_mes(&self, tipo: TipoLancamento) -> Vec<(&str, Reais)> {
-        let mut meses: Vec<&str> = self.0.iter().filter(|soma| soma.tipo == tipo).map(|soma| &*soma.mes).collect();
+        let mut meses: Vec<&str> =
+            self.0.iter().filter(|soma| soma.tipo == tipo).map(|soma| &*soma.mes).collect();
         meses.sort_unstable();
         meses.dedup();
         let total = |mes: &str| self.somar(|soma| soma.tipo == tipo && soma.mes == mes);
@@ -40,7 +41,9 @@ impl Livro {
     }
 
     fn somar(&self, entra: impl Fn(&Soma) -> bool) -> Reais {
-        Reais::from_centavos(self.0.iter().filter(|soma| entra(soma)).map(|soma| soma.centavos).sum())
+        Reais::from_centavos(
+            self.0.iter().filter(|soma| entra(soma)).map(|soma| soma.centavos).sum(),
+        )
     }
 }
 
@@ -50,7 +53,12 @@ mod tests {
 
     #[test]
     fn sums_are_of_centavos() {
-        let soma = |mes: &str, tipo, categoria, centavos| Soma { mes: mes.to_owned(), tipo, categoria, centavos };
+        let soma = |mes: &str, tipo, categoria, centavos| Soma {
+            mes: mes.to_owned(),
+            tipo,
+            categoria,
+            centavos,
+        };
         let livro = Livro(vec![
             soma("2026-02", TipoLancamento::Receita, Categoria::Doacao, 20),
             soma("2026-01", TipoLancamento::Receita, Categoria::Doacao, 10),

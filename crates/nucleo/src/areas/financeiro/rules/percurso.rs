@@ -46,11 +46,8 @@ impl Percurso {
         par: Option<&Par<'_>>,
     ) -> Passo {
         let esperado = self.registros + 1;
-        if elo.numero > esperado {
+        if elo.numero != esperado {
             return Err(self.falta(esperado));
-        }
-        if elo.numero < esperado {
-            return Err(self.sobra(elo.numero));
         }
         let (numero, id) = (elo.numero, elo.lancamento);
         if elo.hash(&self.hash) != hash {
@@ -113,7 +110,13 @@ impl Percurso {
         if let Some(id) = fora {
             return Err(format!("lancamentos: o lançamento {id} não está na cadeia do núcleo"));
         }
-        let (registros, hash) = cabeca.unwrap_or((0, INICIO));
+        let Some((registros, hash)) = cabeca.or((self.registros == 0).then_some((0, INICIO)))
+        else {
+            return Err(format!(
+                "financeiro_cadeias: falta o fim da cadeia do núcleo {}",
+                self.nucleo
+            ));
+        };
         if registros > self.registros {
             return Err(self.falta(self.registros + 1));
         }
@@ -130,11 +133,11 @@ impl Percurso {
         Ok(())
     }
 
-    fn falta(&self, numero: i64) -> String {
+    pub fn falta(&self, numero: i64) -> String {
         format!("lancamento_elos: falta o registro {numero} do núcleo {}", self.nucleo)
     }
 
-    fn sobra(&self, numero: i64) -> String {
+    pub fn sobra(&self, numero: i64) -> String {
         format!(
             "lancamento_elos: o registro {numero} do núcleo {} foi acrescentado por fora",
             self.nucleo
@@ -144,7 +147,8 @@ impl Percurso {
     /// Whether the kept sums are those of the entries that were passed.
     pub fn conferir_somas(&self, guardadas: &BTreeMap<Chave, Quantia>) -> Passo {
         for chave in self.somas.keys().chain(guardadas.keys()) {
-            let ler = |somas: &BTreeMap<Chave, Quantia>| somas.get(chave).copied().unwrap_or_default();
+            let ler =
+                |somas: &BTreeMap<Chave, Quantia>| somas.get(chave).copied().unwrap_or_default();
             let ((diz, dizem), (soma, sao)) = (ler(guardadas), ler(&self.somas));
             if (diz, dizem) != (soma, sao) {
                 let (mes, tipo, categoria) = chave;

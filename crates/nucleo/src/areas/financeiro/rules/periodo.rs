@@ -2,6 +2,7 @@
 //! added up. Months are those of Sao Paulo.
 
 use base::clock::{Timestamp, start_of_day};
+use base::page::Page;
 use chrono::Duration;
 
 /// From one instant to another, both included; without one, from the beginning or to the end.
@@ -25,6 +26,16 @@ pub struct Borda {
     pub mes: String,
     pub de: Timestamp,
     pub ate: Timestamp,
+}
+
+/// The months in which a page lies, and where in them: of the entries before it only those of its
+/// first month are passed over, however late the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Janela {
+    pub de: Timestamp,
+    pub ate: Timestamp,
+    pub pular: i64,
+    pub quantos: i64,
 }
 
 /// Before and after every instant that is accepted.
@@ -75,6 +86,29 @@ impl Periodo {
             bordas,
         }
     }
+
+    /// Where to look for a page, the latest entries first. `meses` says how many each month of the
+    /// period has, the latest first. `None` if the page lies behind the end.
+    pub fn janela(self, meses: &[(String, i64)], page: Page) -> Option<Janela> {
+        let (mut pular, mut meses) = (page.offset(), meses.iter());
+        let (primeiro, quantos) = meses.find(|(_, quantos)| {
+            let passado = *quantos <= pular;
+            pular -= if passado { *quantos } else { 0 };
+            !passado
+        })?;
+        let mut vistos = quantos - pular;
+        let mut ultimo_mes = primeiro;
+        for (mes, quantos) in meses {
+            if vistos >= page.limit() {
+                break;
+            }
+            vistos += quantos;
+            ultimo_mes = mes;
+        }
+        let (inicio, fim) = self.limites();
+        let (de, ate) = (inicio.max(comeco(ultimo_mes)), fim.min(ultimo(primeiro)));
+        Some(Janela { de, ate, pular, quantos: page.limit() })
+    }
 }
 
 fn vazia() -> Borda {
@@ -114,7 +148,8 @@ mod tests {
             Periodo { inicio: inicio.and_then(start_of_day), fim: fim.and_then(end_of_day) };
         let Partes { de, ate, bordas } = periodo.partes();
         let bordas = bordas.into_iter().filter(|borda| borda.de <= borda.ate);
-        let bordas = bordas.map(|Borda { mes, de, ate }| format!("{mes}: {} {}", de.dia(), ate.dia()));
+        let bordas =
+            bordas.map(|Borda { mes, de, ate }| format!("{mes}: {} {}", de.dia(), ate.dia()));
         (if de <= ate { format!("{de} {ate}") } else { String::new() }, bordas.collect())
     }
 
@@ -182,6 +217,27 @@ mod tests {
             prop_assert!(nas_bordas.iter().all(|borda| borda.mes == mes));
             prop_assert_eq!(nos_meses + nas_bordas.len(), usize::from(dentro));
         }
+    }
+
+    #[test]
+    fn a_page_lies_in_few_months() {
+        let meses = [("2026-03", 5), ("2026-01", 3), ("2025-12", 40), ("2025-11", 1)];
+        let meses = meses.map(|(mes, quantos)| (mes.to_owned(), quantos));
+        let inicio = start_of_day("2025-11-20");
+        let janela = |pagina, limite| {
+            let page = Page::numbered(pagina, limite);
+            let janela = Periodo { inicio, fim: None }.janela(&meses, page)?;
+            Some((janela.ate.dia(), janela.de.dia(), janela.pular))
+        };
+        let dias = |ate: &str, de: &str, pular| Some((ate.to_owned(), de.to_owned(), pular));
+        assert_eq!(janela(1, 5), dias("2026-03-31", "2026-03-01", 0));
+        assert_eq!(janela(1, 6), dias("2026-03-31", "2026-01-01", 0));
+        assert_eq!(janela(2, 5), dias("2026-01-31", "2025-12-01", 0));
+        assert_eq!(janela(2, 4), dias("2026-03-31", "2026-01-01", 4));
+        assert_eq!(janela(5, 10), dias("2025-12-31", "2025-11-20", 32), "cut by the period");
+        assert_eq!(janela(49, 1), dias("2025-11-30", "2025-11-20", 0));
+        assert_eq!(janela(50, 1), None);
+        assert_eq!(Periodo::default().janela(&[], Page::first(20)), None);
     }
 
     #[test]

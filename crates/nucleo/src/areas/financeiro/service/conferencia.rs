@@ -40,13 +40,18 @@ async fn percorrer(
     nucleo: NucleoId,
     percurso: &mut Percurso,
 ) -> Result<std::result::Result<(), String>> {
-    loop {
-        let passados = percurso.registros;
-        // At first also what might stand before the first link.
-        let depois_de = if passados == 0 { i64::MIN } else { passados };
-        let elos = store::list_elos(tx, nucleo, depois_de, LOTE).await?;
-        let ultimo = elos.last().map_or(passados, |elo| elo.numero);
-        let lancamentos = store::list_numerados(tx, nucleo, (passados, ultimo)).await?;
+    let (primeiro, ultimo) = store::find_extremos(tx, nucleo).await?.unwrap_or((1, 0));
+    if primeiro < 1 {
+        return Ok(Err(percurso.sobra(primeiro)));
+    }
+    // By ranges of numbers and not by LIMIT: what a page reads is then no matter of estimates.
+    while percurso.registros < ultimo {
+        let faixa = (percurso.registros, percurso.registros + LOTE);
+        let elos = store::list_elos(tx, nucleo, faixa).await?;
+        if elos.is_empty() {
+            return Ok(Err(percurso.falta(faixa.0 + 1)));
+        }
+        let lancamentos = store::list_numerados(tx, nucleo, faixa).await?;
         let mut lancamentos = lancamentos.iter().peekable();
         for elo in &elos {
             let lancamento = lancamentos.next_if(|lancamento| lancamento.numero == elo.numero);
@@ -56,9 +61,6 @@ async fn percorrer(
             if passo.is_err() {
                 return Ok(passo);
             }
-        }
-        if (elos.len() as i64) < LOTE {
-            break;
         }
     }
     let fora = store::find_fora(tx, nucleo, percurso.registros).await?;

@@ -18,24 +18,38 @@ pub async fn listar(
     filtro: &Filtro,
     page: Page,
 ) -> Result<(i64, Vec<Lancamento>)> {
-    Ok((store::count(tx, filtro).await?, store::list(tx, filtro, page).await?))
+    let meses = store::count_por_mes(tx, filtro).await?;
+    let total = meses.iter().map(|(_, quantos)| quantos).sum();
+    Ok((total, pagina(tx, filtro, &meses, page).await?))
 }
 
-/// Every entry that the filter admits, in the order of the list, handed over in batches.
+async fn pagina(
+    tx: &mut NucleoTx,
+    filtro: &Filtro,
+    meses: &[(String, i64)],
+    page: Page,
+) -> Result<Vec<Lancamento>> {
+    match filtro.periodo.janela(meses, page) {
+        Some(janela) => store::list(tx, filtro.tipo, &janela).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Every entry that the filter admits, on one snapshot, in the order of the list, in batches.
 pub async fn exportar(
     tx: &mut NucleoTx,
     filtro: &Filtro,
     mut write: impl FnMut(&Lancamento) -> Result<()>,
 ) -> Result<()> {
-    let mut ultimo = None;
-    loop {
-        let lote = store::list_after(tx, filtro, ultimo, LOTE).await?;
+    let meses = store::count_por_mes(tx, filtro).await?;
+    for numero in 1.. {
+        let lote = pagina(tx, filtro, &meses, Page::numbered(numero, LOTE)).await?;
         lote.iter().try_for_each(&mut write)?;
-        ultimo = lote.last().map(|lancamento| (lancamento.data, lancamento.id));
         if (lote.len() as i64) < LOTE {
-            return Ok(());
+            break;
         }
     }
+    Ok(())
 }
 
 pub async fn resumir(tx: &mut NucleoTx, periodo: Periodo) -> Result<Livro> {

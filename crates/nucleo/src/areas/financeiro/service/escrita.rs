@@ -2,7 +2,7 @@
 //! ones queue and every link has one before it.
 
 use base::db::NucleoTx;
-use base::error::{ERRO_INTERNO, Error};
+use base::error::ERRO_INTERNO;
 use base::scope::Caller;
 use base::{Result, secret};
 use data_encoding::HEXLOWER;
@@ -13,9 +13,13 @@ use super::super::rules::NovoLancamento;
 use super::super::rules::cadeia::{Acao, Conteudo, Elo};
 use super::super::store::{self, Autoria, Cabeca, Lancamento, Movimento};
 use crate::areas::auditoria::{self, Acao as Feito, Registro, TipoAlvo};
-use crate::errors::LANCAMENTO_NAO_ENCONTRADO;
+use crate::errors::{LANCAMENTO_NAO_ENCONTRADO, LIVRO_VIOLADO};
 
-pub async fn lancar(tx: &mut NucleoTx, caller: &Caller, novo: &NovoLancamento) -> Result<Lancamento> {
+pub async fn lancar(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    novo: &NovoLancamento,
+) -> Result<Lancamento> {
     let nucleo = tx.nucleo()?;
     let cabeca = store::open_cadeia(tx).await?.ok_or(ERRO_INTERNO)?;
     let (id, sal): (LancamentoId, _) = (tx.new_id(), HEXLOWER.encode(&secret::random::<16>()));
@@ -42,8 +46,7 @@ pub async fn lancar(tx: &mut NucleoTx, caller: &Caller, novo: &NovoLancamento) -
 /// For ever. Its links stay, and in the second of them who did it and when.
 pub async fn excluir(tx: &mut NucleoTx, caller: &Caller, id: LancamentoId) -> Result<()> {
     let nucleo = store::find_nucleo(tx, id).await?.ok_or(LANCAMENTO_NAO_ENCONTRADO)?;
-    let cabeca = store::lock_cadeia(tx, nucleo).await?;
-    let cabeca = cabeca.ok_or_else(|| Error::from(ERRO_INTERNO).because("a chain without an end"))?;
+    let cabeca = store::lock_cadeia(tx, nucleo).await?.ok_or(LIVRO_VIOLADO)?;
     let removido = store::delete(tx, id).await?.ok_or(LANCAMENTO_NAO_ENCONTRADO)?;
     let hash = encadear(tx, &cabeca, caller, Acao::Exclusao, &removido.conteudo()).await?;
     let movimento = Movimento {

@@ -3,6 +3,7 @@
 
 use base::clock::Timestamp;
 use base::db::NucleoTx;
+use base::error::OnDuplicate;
 use base::id::{NucleoId, UsuarioId};
 use base::reais::Reais;
 use base::{Result, tenant};
@@ -11,6 +12,7 @@ use sqlx::FromRow;
 use super::super::rules::NovoLancamento;
 use super::super::rules::cadeia::{Conteudo, Elo, INICIO};
 use super::super::{Categoria, LancamentoId, TipoLancamento};
+use crate::errors::LIVRO_VIOLADO;
 
 /// The end of a chain that nobody else can move until this transaction ends.
 #[derive(FromRow)]
@@ -47,6 +49,7 @@ pub struct Autoria<'a> {
     pub sal: &'a str,
 }
 
+/// A number that is taken means that the end of the chain was put back.
 pub async fn insert(tx: &mut NucleoTx, novo: &NovoLancamento, autoria: &Autoria<'_>) -> Result<()> {
     let sql = tenant!(
         "INSERT INTO lancamentos (nucleo_id, id, numero, tipo, valor_centavos, categoria, descricao,
@@ -66,7 +69,8 @@ pub async fn insert(tx: &mut NucleoTx, novo: &NovoLancamento, autoria: &Autoria<
         autoria.sal,
         tx.now(),
     );
-    tx.execute(sql, params).await?;
+    let inserted = tx.execute(sql, params).await;
+    inserted.on_duplicate("lancamentos_nucleo_id_numero", LIVRO_VIOLADO)?;
     Ok(())
 }
 
@@ -123,8 +127,10 @@ pub async fn append(tx: &mut NucleoTx, elo: &Elo<'_>, hash: &str) -> Result<()> 
     );
     let Elo { nucleo, numero, acao, lancamento, autor, criado_em, conteudo } = *elo;
     let params = (numero, acao, lancamento, autor, criado_em, conteudo, hash);
-    tx.execute_for(Some(nucleo), sql, params).await?;
-    let sql = tenant!("UPDATE financeiro_cadeias SET registros = $2, hash = $3 WHERE nucleo_id = $1");
+    let appended = tx.execute_for(Some(nucleo), sql, params).await;
+    appended.on_duplicate("lancamento_elos_nucleo_id_numero", LIVRO_VIOLADO)?;
+    let sql =
+        tenant!("UPDATE financeiro_cadeias SET registros = $2, hash = $3 WHERE nucleo_id = $1");
     tx.execute_for(Some(nucleo), sql, (numero, hash)).await?;
     Ok(())
 }

@@ -3,14 +3,13 @@
 use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::{NucleoId, UsuarioId};
-use base::page::Page;
 use base::reais::Reais;
 use base::{Result, tenant};
 use sqlx::FromRow;
 
 use super::super::rules::Periodo;
 use super::super::rules::livro::Soma;
-use super::super::rules::periodo::Partes;
+use super::super::rules::periodo::{Janela, Partes};
 use super::super::{Categoria, LancamentoId, TipoLancamento};
 
 #[derive(FromRow)]
@@ -31,19 +30,19 @@ pub struct Lancamento {
 
 /// The columns of [`Lancamento`], with a condition behind them.
 macro_rules! select_lancamento {
-    ($($rest:literal),+) => {
+    ($rest:literal) => {
         tenant!(concat!(
             "SELECT l.id, l.nucleo_id, l.tipo, l.valor_centavos, l.categoria, l.descricao, l.data,
                  l.comprovante_url, l.autor_id, u.nome AS autor_nome, l.criado_em
              FROM lancamentos l
              LEFT JOIN usuarios u ON u.id = l.autor_id
-             WHERE l.nucleo_id = $1 ",
-            $($rest),+
+             WHERE l.nucleo_id = $1 AND ",
+            $rest
         ))
     };
 }
 
-/// Which entries: two texts, since a filter that may be absent uses no index.
+/// Which entries.
 #[derive(Clone, Copy)]
 pub struct Filtro {
     pub periodo: Periodo,
@@ -51,7 +50,7 @@ pub struct Filtro {
 }
 
 pub async fn find(tx: &mut NucleoTx, id: LancamentoId) -> Result<Option<Lancamento>> {
-    tx.optional(select_lancamento!("AND l.id = $2"), (id,)).await
+    tx.optional(select_lancamento!("l.id = $2"), (id,)).await
 }
 
 pub async fn find_nucleo(tx: &mut NucleoTx, id: LancamentoId) -> Result<Option<NucleoId>> {
@@ -60,59 +59,34 @@ pub async fn find_nucleo(tx: &mut NucleoTx, id: LancamentoId) -> Result<Option<N
     Ok(row.map(|(nucleo,)| nucleo))
 }
 
-pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<Lancamento>> {
-    let (inicio, fim) = filtro.periodo.limites();
-    let (limit, offset) = (page.limit(), page.offset());
-    match filtro.tipo {
-        None => {
-            let sql = select_lancamento!(
-                "AND l.data >= $2 AND l.data <= $3 ",
-                "ORDER BY l.data DESC, l.id DESC LIMIT $4 OFFSET $5"
-            );
-            tx.all(sql, (inicio, fim, limit, offset)).await
-        }
-        Some(tipo) => {
-            let sql = select_lancamento!(
-                "AND l.data >= $2 AND l.data <= $3 AND l.tipo = $4 ",
-                "ORDER BY l.data DESC, l.id DESC LIMIT $5 OFFSET $6"
-            );
-            tx.all(sql, (inicio, fim, tipo, limit, offset)).await
-        }
-    }
-}
-
-/// The first ones, or those that come after this one.
-pub async fn list_after(
+/// What a window shows. Two texts, since a filter that may be absent uses no index.
+pub async fn list(
     tx: &mut NucleoTx,
-    filtro: &Filtro,
-    depois_de: Option<(Timestamp, LancamentoId)>,
-    quantos: i64,
+    tipo: Option<TipoLancamento>,
+    janela: &Janela,
 ) -> Result<Vec<Lancamento>> {
-    let Some((data, id)) = depois_de else {
-        return list(tx, filtro, Page::first(quantos)).await;
-    };
-    let (inicio, _) = filtro.periodo.limites();
-    match filtro.tipo {
+    let Janela { de, ate, pular, quantos } = *janela;
+    match tipo {
         None => {
             let sql = select_lancamento!(
-                "AND l.data >= $2 AND (l.data, l.id) < ($3, $4) ",
-                "ORDER BY l.data DESC, l.id DESC LIMIT $5"
+                "l.data >= $2 AND l.data <= $3
+                 ORDER BY l.data DESC, l.id DESC LIMIT $4 OFFSET $5"
             );
-            tx.all(sql, (inicio, data, id, quantos)).await
+            tx.all(sql, (de, ate, quantos, pular)).await
         }
         Some(tipo) => {
             let sql = select_lancamento!(
-                "AND l.data >= $2 AND (l.data, l.id) < ($3, $4) AND l.tipo = $5 ",
-                "ORDER BY l.data DESC, l.id DESC LIMIT $6"
+                "l.data >= $2 AND l.data <= $3 AND l.tipo = $4
+                 ORDER BY l.data DESC, l.id DESC LIMIT $5 OFFSET $6"
             );
-            tx.all(sql, (inicio, data, id, tipo, quantos)).await
+            tx.all(sql, (de, ate, tipo, quantos, pular)).await
         }
     }
 }
 
 /// All that one person has entered, newest first.
 pub async fn list_de(tx: &mut NucleoTx, autor: UsuarioId) -> Result<Vec<Lancamento>> {
-    let sql = select_lancamento!("AND l.autor_id = $2 ORDER BY l.data DESC, l.id DESC");
+    let sql = select_lancamento!("l.autor_id = $2 ORDER BY l.data DESC, l.id DESC");
     tx.all(sql, (autor,)).await
 }
 
@@ -151,15 +125,16 @@ pub async fn sum(tx: &mut NucleoTx, periodo: Periodo) -> Result<Vec<Soma>> {
     Ok(rows.into_iter().map(soma).collect())
 }
 
-pub async fn count(tx: &mut NucleoTx, filtro: &Filtro) -> Result<i64> {
+/// How many entries each month has, the latest first.
+pub async fn count_por_mes(tx: &mut NucleoTx, filtro: &Filtro) -> Result<Vec<(String, i64)>> {
     let sql = somas!(
-        "SELECT CAST(COALESCE(sum(s.quantos), 0) AS bigint)",
-        "WHERE ($10 IS NULL OR s.tipo = $10)"
+        "SELECT s.mes, CAST(sum(s.quantos) AS bigint)",
+        "WHERE ($10 IS NULL OR s.tipo = $10) GROUP BY s.mes ORDER BY s.mes DESC"
     );
     let Partes { de, ate, bordas: [uma, outra] } = filtro.periodo.partes();
     let tipo = filtro.tipo;
     let params = (de, ate, uma.mes, uma.de, uma.ate, outra.mes, outra.de, outra.ate, tipo);
-    tx.count(sql, params).await
+    tx.all(sql, params).await
 }
 
 /// How much of an address its index holds.

@@ -45,24 +45,34 @@ impl EloLido {
     }
 }
 
-/// The links after this one, in order, each with the other link of its entry.
+/// The first and the last number of a chain. Two statements in one: each is a look into the index.
+pub async fn find_extremos(tx: &mut NucleoTx, nucleo: NucleoId) -> Result<Option<(i64, i64)>> {
+    let sql = tenant!(
+        "SELECT (SELECT min(e.numero) FROM lancamento_elos e
+                 WHERE e.nucleo_id = $1 AND e.nucleo_id = $2),
+             (SELECT max(e.numero) FROM lancamento_elos e
+              WHERE e.nucleo_id = $1 AND e.nucleo_id = $2)"
+    );
+    let row: Option<(Option<i64>, Option<i64>)> = tx.optional(sql, (nucleo,)).await?;
+    Ok(row.and_then(|(primeiro, ultimo)| primeiro.zip(ultimo)))
+}
+
+/// The links with these numbers, in order, each with the other link of its entry.
 pub async fn list_elos(
     tx: &mut NucleoTx,
     nucleo: NucleoId,
-    depois_de: i64,
-    quantos: i64,
+    (depois_de, ate): (i64, i64),
 ) -> Result<Vec<EloLido>> {
     let sql = tenant!(
         "SELECT e.nucleo_id, e.numero, e.acao, e.lancamento_id, e.autor_id, e.criado_em, e.conteudo,
-             e.hash, p.numero AS par_numero, p.conteudo AS par_conteudo
+             e.hash, o.numero AS par_numero, o.conteudo AS par_conteudo
          FROM lancamento_elos e
-         LEFT JOIN lancamento_elos p ON p.nucleo_id = e.nucleo_id
-             AND p.lancamento_id = e.lancamento_id AND p.acao <> e.acao
-         WHERE e.nucleo_id = $1 AND e.nucleo_id = $2 AND e.numero > $3
-         ORDER BY e.numero
-         LIMIT $4"
+         LEFT JOIN lancamento_elos o ON o.nucleo_id = e.nucleo_id
+             AND o.lancamento_id = e.lancamento_id AND o.acao <> e.acao
+         WHERE e.nucleo_id = $1 AND e.nucleo_id = $2 AND e.numero > $3 AND e.numero <= $4
+         ORDER BY e.numero"
     );
-    tx.all(sql, (nucleo, depois_de, quantos)).await
+    tx.all(sql, (nucleo, depois_de, ate)).await
 }
 
 #[derive(FromRow)]
