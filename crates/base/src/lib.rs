@@ -17,6 +17,7 @@ pub mod page;
 pub mod password;
 pub mod problem;
 pub mod rate_limit;
+pub mod reais;
 pub mod scope;
 pub mod secret;
 pub mod text;

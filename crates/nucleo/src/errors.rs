@@ -97,6 +97,10 @@ base::codes! {
             "O arquivo não tem os bytes pedidos no cabeçalho Range.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
+            "Este lançamento não existe ou não é do seu núcleo.";
+        CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"
+            "Alguém mexeu nas contas deste núcleo por fora do serviço. Confira a verificação.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -85,6 +85,10 @@ policy! {
     EscreverEmails => COMUNICACAO;
     /// Ver todos os e-mails que saíram do núcleo, não só os próprios.
     LerTodosOsEmails => GESTAO;
+    /// Lançar receitas e despesas, e ver e exportar os lançamentos e o resumo.
+    GerirFinanceiro => GESTAO;
+    /// Excluir lançamentos para sempre.
+    ExcluirLancamentos => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

@@ -10,8 +10,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, feed, membros, notificacoes, nucleos, perfil, porta_vozes, projetos, push,
-    super_admins,
+    entregas, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes, projetos,
+    push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -27,6 +27,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(enquetes::router())
         .merge(projetos::router())
         .merge(feed::router())
+        .merge(financeiro::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
         .merge(emails::router())

@@ -114,7 +114,15 @@ async fn what_is_append_only_stays_as_it_is(app: &TestApp) {
     let sql = "INSERT INTO auditoria (id, acao, alvo_tipo, detalhes, criado_em)
                VALUES ($1, 'A', 'B', '{}', $2)";
     app.execute(sql, (Uuid::nil(), app.now())).await;
+    let nucleo = app.nucleo().await;
+    let sql = "INSERT INTO lancamento_elos (nucleo_id, numero, acao, lancamento_id, autor_id,
+                   criado_em, conteudo, hash)
+               VALUES ($1, 1, 'INCLUSAO', $2, $3, $4, '', '')";
+    let autor = nucleo.caller(Cargo::Membro).await.id;
+    app.execute(sql, (nucleo.id, Uuid::nil(), autor, app.now())).await;
     for change in [
+        "UPDATE lancamento_elos SET hash = 'x'",
+        "DELETE FROM lancamento_elos",
         "UPDATE auditoria SET acao = 'X'",
         "UPDATE auditoria SET endereco = '203.0.113.9'",
         "UPDATE auditoria SET endereco = NULL, acao = 'X'",

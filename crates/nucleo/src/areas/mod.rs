@@ -10,6 +10,7 @@ pub mod emails;
 pub mod enquetes;
 pub mod entregas;
 pub mod feed;
+pub mod financeiro;
 pub mod membros;
 pub mod notificacoes;
 pub mod nucleos;

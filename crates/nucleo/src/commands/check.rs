@@ -2,7 +2,7 @@
 
 use super::{Failure, assemble, connect};
 use crate::areas::arquivos::Armazem;
-use crate::areas::{economia, enquetes, projetos};
+use crate::areas::{economia, enquetes, financeiro, projetos};
 use crate::settings::Settings;
 
 /// Changes nothing, and fails with a sentence that names the first wrong row.
@@ -17,14 +17,17 @@ pub async fn check(settings: &Settings) -> Result<(), Failure> {
         if let Some(wrong) = enquetes::verificacao::primeira_divergencia(tx).await? {
             return Ok(Some(wrong));
         }
-        projetos::verificacao::primeira_divergencia(tx).await
+        if let Some(wrong) = projetos::verificacao::primeira_divergencia(tx).await? {
+            return Ok(Some(wrong));
+        }
+        financeiro::verificacao::primeira_divergencia(tx).await
     });
     match wrong.await? {
         Some(sentence) => Err(sentence.into()),
         None => {
             println!(
-                "As configurações são válidas. As carteiras, os extratos, as enquetes e os \
-                 projetos fecham."
+                "As configurações são válidas. As carteiras, os extratos, as enquetes, os \
+                 projetos e o livro financeiro fecham."
             );
             Ok(())
         }

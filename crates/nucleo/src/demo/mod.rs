@@ -3,6 +3,7 @@
 
 mod comunicados;
 mod enquetes;
+mod financeiro;
 mod imagens;
 mod moeda;
 mod nucleos;
@@ -98,6 +99,7 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
         enquetes::ask(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
+        financeiro::keep_books(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

@@ -7,11 +7,13 @@ use crate::areas::nucleos::{Mudanca, NovoNucleo};
 
 pub async fn create(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<Vec<Nucleo>> {
     let mut created = Vec::new();
-    for (number, mut novo) in [sao_paulo(), rio()].into_iter().enumerate() {
+    // Members of the first see the books; those of the second see what it is like without.
+    let stories = [(sao_paulo(), true), (rio(), false)];
+    for (number, (mut novo, transparencia)) in stories.into_iter().enumerate() {
         novo.logo_url = drawn.get(number).map(|imagens| imagens.logo.clone());
         let nucleo = service::criar(story.tx, None, &novo).await?;
-        // Members of a demonstration should see the books.
-        let mudanca = Mudanca { transparencia_financeira: Some(true), ..Mudanca::default() };
+        let mudanca =
+            Mudanca { transparencia_financeira: Some(transparencia), ..Mudanca::default() };
         created.push(service::ajustar(story.tx, nucleo.id, &mudanca).await?);
     }
     Ok(created)

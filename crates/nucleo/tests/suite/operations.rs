@@ -166,6 +166,9 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
         "GET /api/enquetes/{id}" | "POST /api/enquetes/{id}/votar" => {
             Some(crate::enquetes::deles(app, &theirs, &operation.path).await)
         }
+        "DELETE /api/financeiro/{id}" => {
+            Some(crate::financeiro::deles(&theirs, &operation.path).await)
+        }
         "PATCH /api/notificacoes/{id}/lida" => {
             let pessoa = theirs.person("ATIVO").await.id;
             avisar_em(app, Some(theirs.id), &aviso_de_teste(theirs.id, vec![pessoa])).await;

@@ -12,7 +12,7 @@ DECLARE
         'enquete_votos'];
     -- Read before it is known whose nucleo it is: who may come in, and nothing else.
     open_read      CONSTANT text[] := ARRAY['sessoes'];
-    append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes'];
+    append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes', 'lancamento_elos'];
     mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
     readable       text;
     writable       text;

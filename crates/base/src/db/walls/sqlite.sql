@@ -12,3 +12,7 @@ CREATE TRIGGER IF NOT EXISTS transacoes_no_update BEFORE UPDATE ON transacoes
 BEGIN SELECT RAISE(ABORT, 'transacoes is append-only'); END;
 CREATE TRIGGER IF NOT EXISTS transacoes_no_delete BEFORE DELETE ON transacoes
 BEGIN SELECT RAISE(ABORT, 'transacoes is append-only'); END;
+CREATE TRIGGER IF NOT EXISTS lancamento_elos_no_update BEFORE UPDATE ON lancamento_elos
+BEGIN SELECT RAISE(ABORT, 'lancamento_elos is append-only'); END;
+CREATE TRIGGER IF NOT EXISTS lancamento_elos_no_delete BEFORE DELETE ON lancamento_elos
+BEGIN SELECT RAISE(ABORT, 'lancamento_elos is append-only'); END;

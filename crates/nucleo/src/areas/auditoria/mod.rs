@@ -50,6 +50,7 @@ base::text_enum! {
         Comunicado = "COMUNICADO",
         Tarefa = "TAREFA",
         Email = "EMAIL",
+        Lancamento = "LANCAMENTO",
     }
 }
 

@@ -26,6 +26,7 @@ use crate::areas::competencias::rules::{
 };
 use crate::areas::economia::TransacaoView;
 use crate::areas::enquetes::VotoView;
+use crate::areas::financeiro::LancamentoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
@@ -345,6 +346,8 @@ struct ExportacaoView {
     auditoria: Vec<LinhaView>,
     /// Projetos, tarefas, candidaturas e comentários.
     participacao: ParticipacaoView,
+    /// O que a pessoa lançou nas contas do núcleo.
+    lancamentos: Vec<LancamentoView>,
     /// Os dispositivos que recebem notificações.
     dispositivos: Vec<DispositivoView>,
     /// Nulo para quem não é porta-voz.
@@ -384,6 +387,7 @@ impl From<Exportacao> for ExportacaoView {
             votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
+            lancamentos: exportacao.lancamentos.into_iter().map(Into::into).collect(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
             porta_voz: exportacao.porta_voz.map(Into::into),
             arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),

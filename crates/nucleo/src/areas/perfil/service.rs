@@ -11,13 +11,15 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
+use crate::areas::financeiro::service::Lancamento;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::porta_vozes::service::{Completo, Postagem};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, economia, emails, enquetes, porta_vozes, projetos, push,
+    arquivos, auditoria, autenticacao, economia, emails, enquetes, financeiro, porta_vozes,
+    projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -46,6 +48,7 @@ pub struct Exportacao {
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub lancamentos: Vec<Lancamento>,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
     pub arquivos: Vec<ArquivoDePessoa>,
@@ -58,6 +61,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        lancamentos: financeiro::service::lancados_por(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
         arquivos: arquivos::service::listar_de(tx, id).await?,

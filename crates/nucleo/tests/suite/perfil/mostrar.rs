@@ -153,6 +153,7 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
         "consentimento",
         "dispositivos",
         "extrato",
+        "lancamentos",
         "participacao",
         "perfil",
         "votos",

@@ -63,6 +63,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     zoraide.patch("/api/economia/multiplicador", json!({"multiplicador": 2})).await.expect(200);
     let multiplicador = json!({"transparenciaFinanceira": true});
     zoraide.patch("/api/nucleo/configuracoes", multiplicador).await.expect(200);
+    let lancamento = crate::financeiro::corpo("RECEITA", json!(10.5), "DOACAO", "2026-03-02");
+    zoraide.post("/api/financeiro", lancamento).await.expect(201);
     let projeto = zoraide.post("/api/projetos", json!({"nome": "Horta"})).await.expect(201);
     let projeto = format!("/api/projetos/{}", projeto["id"].as_str().unwrap());
     let membro = json!({ "usuarioId": usuario });
