@@ -22,9 +22,6 @@ CREATE INDEX lancamentos_por_data
 CREATE INDEX lancamentos_por_tipo ON lancamentos (nucleo_id, tipo, data, id);
 CREATE INDEX lancamentos_por_autor ON lancamentos (autor_id, data, id);
 -- By the beginning of the address: a whole one may be longer than an index takes.
-CREATE INDEX lancamentos_por_comprovante
-    ON lancamentos (nucleo_id, substr(comprovante_url, 1, 200))
-    WHERE comprovante_url IS NOT NULL;
 
 -- The chain of a nucleo: what was entered and what was removed, by whom and when, without content.
 -- Each link covers the one before it (areas/financeiro/rules/cadeia.rs). Append-only by the walls.

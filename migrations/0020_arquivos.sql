@@ -30,6 +30,8 @@ CREATE INDEX comunicados_com_arquivo ON comunicados (foto_url) WHERE foto_url LI
 CREATE INDEX tarefas_com_arquivo ON tarefas (comprovacao_url) WHERE comprovacao_url LIKE '%/arquivos/%';
 CREATE INDEX projeto_comentarios_com_arquivo ON projeto_comentarios (imagem_url)
     WHERE imagem_url LIKE '%/arquivos/%';
+CREATE INDEX lancamentos_com_arquivo ON lancamentos (comprovante_url)
+    WHERE comprovante_url LIKE '%/arquivos/%';
 CREATE INDEX comunicados_com_imagens ON comunicados (id)
     WHERE CAST(conteudo AS text) LIKE '%/arquivos/%';
 CREATE INDEX feed_atividades_com_imagens ON feed_atividades (id)

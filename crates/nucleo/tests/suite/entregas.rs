@@ -1,6 +1,7 @@
 //! Notices: each person once by each channel, settled once, whatever the other side does.
 
-use std::sync::Mutex;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use base::db::NucleoTx;
 use base::id::{NucleoId, UsuarioId};
@@ -17,6 +18,7 @@ use nucleo::areas::entregas::{
 use nucleo::areas::membros::Segmento;
 use nucleo::settings::Settings;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::apoio::multidao;
 
@@ -26,6 +28,7 @@ base::both_engines! { super::com_um_carteiro;
     o_que_falha_e_tentado_de_novo_e_um_dia_morre,
     o_que_foi_recusado_so_volta_a_pedido,
     o_que_ficou_pela_metade_volta_depois,
+    quem_se_atrasa_nao_encerra_o_que_ja_e_de_outro,
     nacional_chega_a_todos_os_nucleos,
     so_quem_e_do_segmento_recebe,
     o_que_passou_ha_muito_e_removido,
@@ -53,6 +56,12 @@ impl Remetente for Carteiro {
         match texto.as_str() {
             "recusa" => Desfecho::Falhou("não quero".to_owned()),
             "adia" => Desfecho::adiada("agora não"),
+            "demora" => {
+                let encontro = encontro(entrega.aviso_id.into());
+                encontro.a_caminho.notify_one();
+                encontro.pode_chegar.notified().await;
+                Desfecho::Enviada
+            }
             "espera" if entrega.tentativas == 1 => Desfecho::Adiada {
                 motivo: "em uma hora".to_owned(),
                 pausa: Some(Duration::hours(1)),
@@ -75,6 +84,18 @@ impl Remetente for Carteiro {
         }
         Ok(())
     }
+}
+
+/// Where a test meets a delivery on its way.
+#[derive(Default)]
+struct Encontro {
+    a_caminho: Notify,
+    pode_chegar: Notify,
+}
+
+fn encontro(aviso: Uuid) -> Arc<Encontro> {
+    static ENCONTROS: LazyLock<Mutex<HashMap<Uuid, Arc<Encontro>>>> = LazyLock::new(Mutex::default);
+    Arc::clone(ENCONTROS.lock().unwrap().entry(aviso).or_default())
 }
 
 fn com_um_carteiro(app: App) -> Service {
@@ -242,6 +263,25 @@ async fn o_que_ficou_pela_metade_volta_depois(app: &TestApp) {
     app.advance(Duration::seconds(30));
     app.deliver().await;
     assert_eq!(entregas(app).await, situacao("ENVIADA", 2));
+}
+
+/// Its lease ran out while it was sending, and another instance has taken the delivery: the outcome
+/// is that other one's to write down.
+async fn quem_se_atrasa_nao_encerra_o_que_ja_e_de_outro(app: &TestApp) {
+    let nucleo = app.nucleo().await;
+    let ana = nucleo.caller(Membro).await;
+    let aviso = Aviso { corpo: "demora".to_owned(), ..aviso_de_teste(nucleo.id, vec![ana.id]) };
+    avisar_em(app, Some(nucleo.id), &aviso).await;
+    let avisos: Vec<(Uuid,)> = app.rows("SELECT id FROM avisos", ()).await;
+    let encontro = encontro(avisos[0].0);
+    let enquanto_isso = async {
+        encontro.a_caminho.notified().await;
+        let sql = "UPDATE entregas SET proxima_em = $1, tentativas = 2";
+        app.execute(sql, (app.now() + Duration::hours(1),)).await;
+        encontro.pode_chegar.notify_one();
+    };
+    tokio::join!(app.deliver(), enquanto_isso);
+    assert_eq!(entregas(app).await, situacao("PENDENTE", 2));
 }
 
 async fn nacional_chega_a_todos_os_nucleos(app: &TestApp) {

@@ -15,7 +15,9 @@ use super::rules::{MAX_SEM_USO, Nome};
 use super::store::{self, Novo};
 use super::{ArquivoId, Bucket, ConferenciaDeArquivos, LimpezaDeArquivos};
 use crate::errors::ARQUIVO_NAO_ENCONTRADO;
-use crate::policy::{AnexarComprovantes, CriarEnquetes, Participar, PublicarComunicados};
+use crate::policy::{
+    AnexarComprovantes, CriarEnquetes, GerirFinanceiro, Participar, PublicarComunicados,
+};
 use crate::settings::Settings;
 
 pub use super::armazem::{CACHE_PRIVADO, CACHE_PUBLICO};
@@ -148,20 +150,14 @@ impl Chegada {
     }
 }
 
-/// Fails as if there were no such receipt for whoever may not read it.
+/// Whoever may read the books of the nucleo that it was sent in may read a receipt, also before
+/// its entry is made. For all others there is none.
 pub async fn conferir_comprovante(tx: &mut NucleoTx, caller: &Caller, nome: &Nome) -> Result<()> {
-    let url = store::find_url(tx, Bucket::Comprovantes, nome.as_str()).await?;
-    let url = url.ok_or(ARQUIVO_NAO_ENCONTRADO)?;
-    match pode_ler_comprovante(tx, caller, &url).await? {
+    let enviado = store::exists(tx, Bucket::Comprovantes, nome.as_str()).await?;
+    match enviado && caller.can::<GerirFinanceiro>() {
         true => Ok(()),
         false => Err(ARQUIVO_NAO_ENCONTRADO.into()),
     }
-}
-
-/// Whether the caller may read the receipt at this address, which is of a nucleo that they reach:
-/// whoever may read the entry that it belongs to.
-async fn pode_ler_comprovante(_: &mut NucleoTx, caller: &Caller, _url: &str) -> Result<bool> {
-    Ok(caller.can::<AnexarComprovantes>())
 }
 
 /// What a person has sent, for them to take along.

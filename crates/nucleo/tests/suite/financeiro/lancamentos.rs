@@ -2,7 +2,6 @@
 
 use base::scope::Cargo::{Administrador, Coordenador, LiderProjeto, Membro, PortaVoz};
 use base::testing::TestApp;
-use nucleo::areas::financeiro::service::pode_ler_comprovante;
 use nucleo::areas::membros::Status::Ativo;
 use serde_json::{Value, json};
 
@@ -20,7 +19,6 @@ base::both_engines! { crate::service;
     dois_que_excluem_ao_mesmo_tempo,
     cada_nucleo_tem_o_seu_livro,
     um_super_admin_ve_todos_e_lanca_em_um,
-    o_comprovante_e_de_quem_pode_ler_o_lancamento,
     quem_sai_leva_copia_e_deixa_os_lancamentos,
 }
 
@@ -241,37 +239,6 @@ async fn um_super_admin_ve_todos_e_lanca_em_um(app: &TestApp) {
         "SELECT count(*) FROM auditoria WHERE acao = 'LANCAMENTO_EXCLUIDO' AND nucleo_id = $1";
     assert_eq!(app.count(linha, (um.id,)).await, 1, "in the trail of the nucleo it was of");
     assert_eq!(divergencia(app).await, None);
-}
-
-async fn o_comprovante_e_de_quem_pode_ler_o_lancamento(app: &TestApp) {
-    let (nosso, deles) = (app.nucleo().await, app.nucleo().await);
-    let coord = nosso.caller(Coordenador).await;
-    let longo = format!("https://exemplo.org/{}", "é".repeat(1900));
-    for url in ["/api/arquivos/comprovantes/a.pdf", &longo] {
-        let mut novo = corpo("DESPESA", json!(2), "LOJA", "2026-03-01");
-        novo["comprovanteUrl"] = json!(url);
-        lancar(&coord, novo).await;
-    }
-    let le = async |nucleo: &base::testing::TestNucleo<'_>, cargo, url: &str| {
-        let leitor = app.operator.acting_as(nucleo.caller(cargo).await.id, cargo);
-        let leitura = app.operator.snapshot(async |tx| {
-            app.operator.enter(tx, nucleo.id).await?;
-            pode_ler_comprovante(tx, &leitor, url).await
-        });
-        leitura.await.unwrap()
-    };
-    for url in ["/api/arquivos/comprovantes/a.pdf", &longo] {
-        assert!(le(&nosso, Coordenador, url).await);
-        assert!(le(&nosso, Administrador, url).await);
-        for cargo in [Membro, LiderProjeto, PortaVoz] {
-            assert!(!le(&nosso, cargo, url).await, "{cargo:?}");
-        }
-        assert!(!le(&deles, Administrador, url).await);
-    }
-    let quase = format!("{longo}x");
-    for url in ["/api/arquivos/comprovantes/b.pdf", "/api/arquivos/comprovantes/a.pd", &quase, ""] {
-        assert!(!le(&nosso, Coordenador, url).await, "{url}");
-    }
 }
 
 async fn quem_sai_leva_copia_e_deixa_os_lancamentos(app: &TestApp) {

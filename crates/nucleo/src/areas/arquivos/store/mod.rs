@@ -55,14 +55,13 @@ pub async fn confirm(tx: &mut NucleoTx, id: ArquivoId, remover_em: Timestamp) ->
     Ok(tx.execute(sql, (id, remover_em)).await? == 1)
 }
 
-/// The address of a file that is not about to go.
-pub async fn find_url(tx: &mut NucleoTx, bucket: Bucket, nome: &str) -> Result<Option<String>> {
+/// Whether there is such a file, and it is not about to go.
+pub async fn exists(tx: &mut NucleoTx, bucket: Bucket, nome: &str) -> Result<bool> {
     let sql = tenant!(
-        "SELECT a.url FROM arquivos a
+        "SELECT count(*) FROM arquivos a
          WHERE a.nucleo_id = $1 AND a.nome = $3 AND a.bucket = $2 AND a.remover_em IS NULL"
     );
-    let url: Option<(String,)> = tx.optional(sql, (bucket, nome)).await?;
-    Ok(url.map(|(url,)| url))
+    Ok(tx.count(sql, (bucket, nome)).await? > 0)
 }
 
 /// What a person has sent.

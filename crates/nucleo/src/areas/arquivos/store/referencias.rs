@@ -46,6 +46,7 @@ referencias! {
         comunicados.foto_url,
         tarefas.comprovacao_url,
         projeto_comentarios.imagem_url,
+        lancamentos.comprovante_url,
     }
     textos {
         comunicados.conteudo,

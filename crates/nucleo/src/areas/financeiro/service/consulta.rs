@@ -2,13 +2,11 @@ use base::Result;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::page::Page;
-use base::scope::Caller;
 
 use super::super::rules::Periodo;
 use super::super::rules::livro::Livro;
 use super::super::store::{self, Filtro, Lancamento};
 use crate::areas::nucleos;
-use crate::policy::GerirFinanceiro;
 
 /// How many entries one statement of an export reads.
 const LOTE: i64 = 1000;
@@ -79,11 +77,6 @@ pub async fn transparencia(tx: &mut NucleoTx, periodo: Periodo) -> Result<Option
         saldo: nucleo.transparencia_saldo,
         categorias: nucleo.transparencia_categorias,
     }))
-}
-
-/// Whether this address is the receipt of an entry that the caller may read, in their nucleo.
-pub async fn pode_ler_comprovante(tx: &mut NucleoTx, caller: &Caller, url: &str) -> Result<bool> {
-    Ok(caller.can::<GerirFinanceiro>() && store::has_comprovante(tx, url).await?)
 }
 
 /// What one person has entered, for their own copy of their data.

@@ -5,9 +5,7 @@ mod consulta;
 mod escrita;
 
 pub use conferencia::{Conferencia, conferir, conferir_para};
-pub use consulta::{
-    Transparencia, exportar, lancados_por, listar, pode_ler_comprovante, resumir, transparencia,
-};
+pub use consulta::{Transparencia, exportar, lancados_por, listar, resumir, transparencia};
 pub use escrita::{excluir, lancar};
 
 pub use super::rules::livro::Livro;

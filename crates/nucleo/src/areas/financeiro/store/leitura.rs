@@ -136,17 +136,3 @@ pub async fn count_por_mes(tx: &mut NucleoTx, filtro: &Filtro) -> Result<Vec<(St
     let params = (de, ate, uma.mes, uma.de, uma.ate, outra.mes, outra.de, outra.ate, tipo);
     tx.all(sql, params).await
 }
-
-/// How much of an address its index holds.
-const INDEXADO: usize = 200;
-
-/// Whether an entry has this receipt.
-pub async fn has_comprovante(tx: &mut NucleoTx, url: &str) -> Result<bool> {
-    let sql = tenant!(
-        "SELECT count(*) FROM lancamentos l
-         WHERE l.nucleo_id = $1 AND l.comprovante_url IS NOT NULL
-           AND substr(l.comprovante_url, 1, 200) = $2 AND l.comprovante_url = $3"
-    );
-    let comeco: String = url.chars().take(INDEXADO).collect();
-    Ok(tx.count(sql, (comeco, url)).await? > 0)
-}
