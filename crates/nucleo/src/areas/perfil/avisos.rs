@@ -4,6 +4,7 @@ use base::db::NucleoTx;
 use base::id::{NucleoId, UsuarioId};
 use base::scope::Cargo;
 use base::{Result, Uuid};
+use serde_json::Value;
 
 use crate::areas::auditoria::Acao;
 use crate::areas::economia::RegraDaMoedaAlterada;
@@ -86,11 +87,11 @@ pub async fn conta_excluida(tx: &mut NucleoTx, evento: ContaExcluida) -> Result<
 }
 
 fn regra_por_extenso(evento: &RegraDaMoedaAlterada) -> String {
-    let quanto = |valor: &serde_json::Value| match valor.as_f64() {
+    let quanto = |lado: &str| match evento.detalhes.get(lado).and_then(Value::as_f64) {
         Some(numero) => numero.to_string().replace('.', ","),
         None => "sem limite".to_owned(),
     };
-    let (de, para) = (quanto(&evento.detalhes["de"]), quanto(&evento.detalhes["para"]));
+    let (de, para) = (quanto("de"), quanto("para"));
     match evento.regra == Acao::TetoAlterado.as_str() {
         true => format!("O teto mensal passou de {de} para {para}."),
         false => format!("O multiplicador passou de {de} para {para}."),
