@@ -7,6 +7,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, header};
 use axum::response::Response;
+use chrono::Duration;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -67,9 +68,10 @@ impl TestApp {
         let sessao: SessaoId = self.new_id();
         let sql = "INSERT INTO sessoes
                        (id, usuario_id, nucleo_id, cargo, status, criado_em, expira_em)
-                   SELECT $1, u.id, u.nucleo_id, u.cargo, u.status, $3, $3
+                   SELECT $1, u.id, u.nucleo_id, u.cargo, u.status, $3, $4
                    FROM usuarios u WHERE u.id = $2";
-        self.execute(sql, (sessao, person.id, self.now())).await;
+        let until = self.now() + Duration::days(30);
+        self.execute(sql, (sessao, person.id, self.now(), until)).await;
         let token = self.app.tokens.issue(person.id, sessao, self.now()).expect("a token");
         person.clone().with_token(&token)
     }

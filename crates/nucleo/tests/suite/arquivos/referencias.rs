@@ -14,7 +14,11 @@ const NUNCA: &[(&str, &str)] = &[
     ("comunicados", "push_destinatarios"),    // people
     ("entregas", "progresso"),                // devices
     ("idempotencia", "resposta"),             // an adjustment of a balance
+    ("lancamento_elos", "conteudo"),          // a hash
     ("outbox", "payload"),                    // ids
+    ("porta_voz_postagens", "embed_url"),     // the social network
+    ("porta_voz_postagens", "url"),           // the social network
+    ("porta_voz_redes", "rss_url"),           // the social network
     ("usuarios", "preferencias_notificacao"), // switches
 ];
 

@@ -149,6 +149,7 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
     assert_eq!(disposicao, "attachment; filename=\"meus-dados.json\"");
     let exportado = exportado.expect(200);
     let partes = [
+        "arquivos",
         "auditoria",
         "consentimento",
         "dispositivos",
@@ -156,6 +157,7 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
         "lancamentos",
         "participacao",
         "perfil",
+        "porta_voz",
         "votos",
     ];
     assert_eq!(chaves(&exportado), partes);

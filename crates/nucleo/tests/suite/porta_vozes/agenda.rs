@@ -33,6 +33,7 @@ async fn a_cada_meia_hora_uma_vez(app: &TestApp) {
     }
     app.advance(Duration::hours(5));
     app.deliver().await;
+    let admin = app.login(&admin).await;
     assert_eq!(servidor.pedidos("a").len(), 1, "what was missed is made up for once");
     assert_eq!((no_feed(&admin).await.len(), avisos(&admin).await.len()), (1, 1));
     // Whoever asks for it in between does not change the pace.
@@ -70,10 +71,12 @@ async fn falhas_esperam_cada_vez_mais_e_ninguem_desiste(app: &TestApp) {
         quando.extend(servidor.pedidos("a").iter().map(|_| meia_hora));
     }
     assert_eq!(quando, [1, 2, 4, 8, 16, 32, 64, 112, 160]);
+    let admin = app.login(&admin).await;
     assert_eq!(saude(&admin, "a").await["falhasSeguidas"], 9);
     servidor.em_caminho("a", Resposta::Feed(rss(&["https://x.com/a/status/1"])));
     app.advance(Duration::days(1));
     app.deliver().await;
+    let admin = app.login(&admin).await;
     assert_eq!(no_feed(&admin).await.len(), 1);
     servidor.pedidos("a");
     app.advance(Duration::minutes(30));

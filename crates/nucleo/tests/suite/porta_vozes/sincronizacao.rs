@@ -313,6 +313,7 @@ async fn de_quem_nao_esta_ativo_nada_e_lido(app: &TestApp) {
     assert_eq!(sincronizar(&admin).await["redes"], 0);
     app.advance(Duration::hours(2));
     app.deliver().await;
+    let admin = app.login(&admin).await;
     assert_eq!(servidor.total_de_pedidos(), 0);
     assert_eq!(admin.get(PORTA_VOZES).await.expect(200)[0]["usuario"]["ativo"], false);
     admin.patch(&status, json!({"status": "ATIVO"})).await.expect(200);
@@ -407,7 +408,7 @@ async fn as_leituras_ficam_registradas(app: &TestApp) {
     assert_eq!(linhas, [manual, ("AGENDA".to_owned(), None, 2, 0, 1, 1)]);
     // After a while nobody needs to know.
     app.advance(Duration::days(91));
-    sincronizar(&admin).await;
+    sincronizar(&app.login(&admin).await).await;
     let restam = "SELECT count(*) FROM porta_voz_sincronizacoes";
     assert_eq!(app.count(restam, ()).await, 1);
     let metrics = base::metrics::render();

@@ -27,9 +27,10 @@ fn deep_colours_become_those_of_a_screen() {
 /// Without loss it would be several times as large as it came.
 #[test]
 fn a_photo_in_webp_becomes_a_jpeg_when_it_would_swell() {
-    let noise = |x: u32, y: u32| {
-        let mixed = (x ^ y.rotate_left(9)).wrapping_mul(0x9E37_79B1).rotate_left(13);
-        Rgb(mixed.wrapping_mul(0x85EB_CA77).to_le_bytes()[..3].try_into().unwrap())
+    let mut last = 1_u32;
+    let noise = |_, _| {
+        last = last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        Rgb(last.to_be_bytes()[..3].try_into().unwrap())
     };
     let photo: DynamicImage = RgbImage::from_fn(400, 400, noise).into();
     let swollen = escrever(Tipo::Webp, photo.clone(), 10_000).unwrap();
