@@ -19,6 +19,7 @@ const NUNCA: &[(&str, &str)] = &[
     ("porta_voz_postagens", "embed_url"),     // the social network
     ("porta_voz_postagens", "url"),           // the social network
     ("porta_voz_redes", "rss_url"),           // the social network
+    ("porta_voz_sincronizacoes", "erros"),    // ids and sentences
     ("usuarios", "preferencias_notificacao"), // switches
 ];
 
