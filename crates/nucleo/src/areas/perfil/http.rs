@@ -1,14 +1,15 @@
 //! The endpoints of `/api/perfil`.
 
+use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
-use axum::{Extension, Json};
 use base::clock::Timestamp;
 use base::http::{Body, Message, Query, message};
 use base::id::UsuarioId;
 use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
 use base::{App, Result, Uuid};
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
 use crate::areas::projetos::{ParticipacaoView, ProjetoId};
 use crate::areas::push::service::Dispositivo;
 
-pub fn router(limites: Limites) -> OpenApiRouter<App> {
+pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(mostrar))
         .routes(routes!(alterar_dados))
@@ -47,7 +48,6 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
         .routes(routes!(historico_de_tarefas))
         .routes(routes!(exportar))
         .routes(routes!(excluir_conta))
-        .layer(Extension(limites))
 }
 
 /// Mostra o próprio perfil: dados, competências, plano, indicações, conquistas, totais, últimas
@@ -201,7 +201,7 @@ async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
 )]
 async fn excluir_conta(
     scope: OwnScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<ExcluirContaInput>,
 ) -> Result<Json<Message>> {
     let mut erros = FieldErrors::default();
