@@ -11,8 +11,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::Limites;
 use crate::areas::{
     arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes, projetos,
-    push, super_admins,
+    entregas, eventos, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes,
+    projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -26,6 +26,7 @@ pub fn areas() -> OpenApiRouter<App> {
         .merge(economia::router())
         .merge(enquetes::router())
         .merge(projetos::router())
+        .merge(eventos::router())
         .merge(feed::router())
         .merge(financeiro::router())
         .merge(notificacoes::router())
@@ -63,4 +64,5 @@ fn tools(settings: &Settings) -> Tools {
         .with(push::Chaves::new(&settings.vapid))
         .with(emails::PublicUrl(settings.public_url.as_str().into()))
         .with(financeiro::Conferencias::default())
+        .with(eventos::Palpites::new(settings.quotas.checkin))
 }

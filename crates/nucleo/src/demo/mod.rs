@@ -3,6 +3,7 @@
 
 mod comunicados;
 mod enquetes;
+mod eventos;
 mod financeiro;
 mod imagens;
 mod moeda;
@@ -97,6 +98,7 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
             pessoas::show_faces(story, &people, &imagens.rostos).await?;
         }
         enquetes::ask(story, &people).await?;
+        eventos::create(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;

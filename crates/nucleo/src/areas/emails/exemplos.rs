@@ -1,10 +1,12 @@
 //! What the page of templates shows of each type.
 
 use base::Uuid;
+use base::clock::Timestamp;
+use chrono::Duration;
 
 use crate::areas::entregas::TipoDeEmail;
 use crate::areas::entregas::dados::{
-    Comunicado, Conquista, Convite, Dados, Enquete, Manual, Pagamento, Recuperacao, Tarefa,
+    Comunicado, Conquista, Convite, Dados, Enquete, Evento, Manual, Pagamento, Recuperacao, Tarefa,
 };
 
 pub fn exemplo(tipo: TipoDeEmail) -> Dados {
@@ -37,6 +39,13 @@ pub fn exemplo(tipo: TipoDeEmail) -> Dados {
         TipoDeEmail::Tarefa => Dados::Tarefa(Tarefa {
             titulo: texto("Levantar preços de tinta"),
             texto: texto("Sua entrega foi aprovada. Você recebeu 150 moedas."),
+        }),
+        TipoDeEmail::Evento => Dados::Evento(Evento {
+            titulo: texto("Plenária de abril"),
+            texto: texto("Abriu uma vaga: ela é sua."),
+            inicio: Timestamp::EPOCH + Duration::days(20_544),
+            local: Some(texto("Sede")),
+            cancelado: false,
         }),
         TipoDeEmail::Conquista => Dados::Conquista(Conquista {
             nome: texto("Dez tarefas"),
