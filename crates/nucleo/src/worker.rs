@@ -12,6 +12,7 @@ use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, Limp
 use crate::areas::emails::Correio;
 use crate::areas::enquetes::VotoRegistrado;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::eventos::PresencaRegistrada;
 use crate::areas::loja::PedidosAEncerrar;
 use crate::areas::membros::ContaExcluida;
 use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
@@ -19,8 +20,8 @@ use crate::areas::projetos::TarefaAprovada;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, conquistas, economia, emails, enquetes, entregas, loja,
-    perfil, porta_vozes, projetos, sessoes,
+    arquivos, autenticacao, comunicados, conquistas, economia, emails, enquetes, entregas, eventos,
+    loja, perfil, porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -29,8 +30,8 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    let worker = rewards(work(spokespersons(content(worker), settings)));
-    deliveries(upkeep(worker), settings, correio)
+    let worker = gatherings(work(spokespersons(content(worker), settings)));
+    deliveries(upkeep(rewards(worker)), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -117,9 +118,22 @@ fn rewards(worker: Worker) -> Worker {
         .on(|tx, evento: VotoRegistrado| {
             Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Votos))
         })
+        .on(|tx, evento: PresencaRegistrada| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Eventos))
+        })
         .on(|tx, evento: ContaExcluida| {
             Box::pin(conquistas::service::esquecer(tx, evento.usuario_id))
         })
+}
+
+/// What happens to events and to those who come to them.
+fn gatherings(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(eventos::avisos::criado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::remarcado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
 }
 
 /// What is done again and again.

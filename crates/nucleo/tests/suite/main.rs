@@ -11,6 +11,8 @@ mod autenticacao;
 #[cfg(test)]
 mod comunicados;
 #[cfg(test)]
+mod conquistas;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod emails;
@@ -20,6 +22,8 @@ mod enquetes;
 mod entregas;
 #[cfg(test)]
 mod financeiro;
+#[cfg(test)]
+mod loja;
 #[cfg(test)]
 mod membros;
 #[cfg(test)]

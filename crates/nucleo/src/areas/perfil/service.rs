@@ -12,6 +12,7 @@ use crate::areas::autenticacao::Limites;
 use crate::areas::conquistas::service::Desbloqueada;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
+use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
 use crate::areas::financeiro::service::Lancamento;
 use crate::areas::loja::service::Pedido;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
@@ -20,8 +21,8 @@ use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, financeiro, loja,
-    porta_vozes, projetos, push,
+    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, eventos, financeiro,
+    loja, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -33,6 +34,7 @@ pub struct MeuPerfil {
     pub conquistas: Vec<Desbloqueada>,
     pub transacoes: Vec<Transacao>,
     pub tarefas_feitas: i64,
+    pub presencas: i64,
 }
 
 pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
@@ -42,6 +44,7 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
         conquistas: conquistas::service::desbloqueadas(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
         tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
+        presencas: eventos::service::contar_presencas(tx, id).await?,
     })
 }
 
@@ -52,6 +55,7 @@ pub struct Exportacao {
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub eventos: Vec<InscricaoDePessoa>,
     pub lancamentos: Vec<Lancamento>,
     pub pedidos: Vec<Pedido>,
     pub dispositivos: Vec<Dispositivo>,
@@ -66,6 +70,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        eventos: eventos::service::inscricoes_de(tx, id).await?,
         lancamentos: financeiro::service::lancados_por(tx, id).await?,
         pedidos: loja::service::pedidos_de(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,

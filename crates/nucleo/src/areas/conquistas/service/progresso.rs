@@ -7,7 +7,7 @@ use base::id::UsuarioId;
 use super::super::Metrica;
 use crate::areas::economia::Origem;
 use crate::areas::projetos::tarefas;
-use crate::areas::{economia, enquetes};
+use crate::areas::{economia, enquetes, eventos};
 
 /// Of each of these people; who has never done it is left out.
 pub async fn contar(
@@ -17,7 +17,7 @@ pub async fn contar(
 ) -> Result<Vec<(UsuarioId, i64)>> {
     match metrica {
         Metrica::Tarefas => tarefas::service::contar_feitas(tx, pessoas).await,
-        Metrica::Eventos => Ok(Vec::new()),
+        Metrica::Eventos => eventos::service::contar_presencas_de(tx, pessoas).await,
         // Everybody brought and approved was paid for once, wherever they have joined: the wallet
         // knows of those in other nucleos, whom no statement reaches.
         Metrica::Indicacoes => {

@@ -89,7 +89,8 @@ pub async fn count_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
     tx.count(sql, (usuario,)).await
 }
 
-/// The open orders of one person, oldest first.
+/// The open orders of one person, by product: of two who go through their own, neither waits for
+/// the other in a circle.
 pub async fn list_abertos(
     tx: &mut NucleoTx,
     usuario: UsuarioId,
@@ -98,7 +99,7 @@ pub async fn list_abertos(
     let sql = tenant!(
         "SELECT p.id FROM loja_pedidos p
          WHERE p.nucleo_id = $1 AND p.usuario_id = $2 AND p.status = 'PEDIDO'
-         ORDER BY p.criado_em, p.id LIMIT $3"
+         ORDER BY p.produto_id, p.id LIMIT $3"
     );
     let ids: Vec<(PedidoId,)> = tx.all(sql, (usuario, limite as i64)).await?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
