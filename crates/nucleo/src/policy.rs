@@ -91,6 +91,10 @@ policy! {
     GerirFinanceiro => GESTAO;
     /// Excluir lançamentos para sempre.
     ExcluirLancamentos => ADMINISTRACAO;
+    /// Cuidar da loja: pôr, alterar e tirar produtos, ver todos os pedidos, entregar e cancelar.
+    GerirLoja => GESTAO;
+    /// Criar e excluir conquistas.
+    GerirConquistas => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.
