@@ -1,6 +1,7 @@
 //! The settings, read once at start. Nothing needs to be set; what is set wrongly stops the
 //! service with a sentence that names the setting.
 
+mod ia;
 mod mail;
 mod storage;
 
@@ -19,6 +20,7 @@ use crate::areas::autenticacao::Quotas;
 use crate::areas::porta_vozes::Prazos;
 use crate::areas::push::{Par, Vapid};
 
+pub use ia::{Ia, Provider};
 pub use mail::{Encryption, Mail, Route, SmtpServer};
 pub use storage::{S3, Storage};
 
@@ -35,6 +37,8 @@ pub struct Settings {
     pub edge: Edge,
     pub quotas: Quotas,
     pub mail: Mail,
+    /// Who answers in the assistant.
+    pub ia: Ia,
     /// Where files go that people send.
     pub storage: Storage,
     /// How far requests to other hosts may go.
@@ -122,6 +126,7 @@ impl Settings {
                 ..Edge::default()
             },
             mail: mail::read(&get, &public_url)?,
+            ia: ia::read(&get)?,
             vapid: vapid(&get, &public_url)?,
             public_url,
             quotas: quotas(&get)?,
