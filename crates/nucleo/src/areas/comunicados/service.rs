@@ -1,6 +1,7 @@
 //! What one can do with announcements.
 
 use base::Result;
+use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::NucleoId;
 use base::page::Page;
@@ -34,6 +35,20 @@ pub async fn listar(
     page: Page,
 ) -> Result<(i64, Vec<Comunicado>)> {
     Ok((store::count(tx, caller.id).await?, store::list(tx, caller.id, page).await?))
+}
+
+/// What was published in this time, for whoever manages the nucleo, each with its first words.
+pub async fn publicados_entre(
+    tx: &mut NucleoTx,
+    periodo: (Timestamp, Timestamp),
+    limite: i64,
+) -> Result<Vec<(Comunicado, String)>> {
+    let publicados = store::list_publicados_entre(tx, periodo, limite).await?;
+    let com_resumo = |comunicado: Comunicado| {
+        let resumo = rules::resumo(&comunicado.conteudo);
+        (comunicado, resumo)
+    };
+    Ok(publicados.into_iter().map(com_resumo).collect())
 }
 
 /// What the caller may change, whether or not its time has come.

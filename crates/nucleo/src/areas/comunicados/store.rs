@@ -122,6 +122,28 @@ pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Ve
     tx.all(sql, (leitor, offset + limit, limit, offset)).await
 }
 
+/// Published in this time, of the nucleo and national, the newest first.
+pub async fn list_publicados_entre(
+    tx: &mut NucleoTx,
+    (de, ate): (Timestamp, Timestamp),
+    limite: i64,
+) -> Result<Vec<Comunicado>> {
+    let sql = comunicados!(
+        "",
+        concat!(
+            "WHERE c.id IN (SELECT v.id FROM ",
+            publicados!(
+                "c.id, c.publicado_em FROM comunicados c",
+                " AND c.publicado_em >= $2 AND c.publicado_em <= $3
+                  ORDER BY c.publicado_em DESC, c.id DESC LIMIT $4"
+            ),
+            " v ORDER BY v.publicado_em DESC, v.id DESC LIMIT $4)
+             ORDER BY c.publicado_em DESC, c.id DESC"
+        )
+    );
+    tx.all(sql, (de, ate, limite)).await
+}
+
 /// Asks of each segment once whether it is the person's, not of each announcement.
 pub async fn count(tx: &mut NucleoTx, leitor: UsuarioId) -> Result<i64> {
     let sql = tenant!(concat!(

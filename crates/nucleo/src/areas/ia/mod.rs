@@ -15,7 +15,6 @@ use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
 pub use ato::{Ajuste, Alvos, Ato, NovaTarefa, NovoCargo, NovoStatus, Notificacao, PartesDoEmail};
-pub use ferramentas::{Achado, Duvida, Feito, Proposta, executar};
 pub use http::{ConversaExportadaView, LONGOS, router};
 pub use limites::Assistente;
 pub use rules::Fala;

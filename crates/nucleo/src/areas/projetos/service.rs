@@ -76,6 +76,20 @@ pub async fn listar(
     Ok((total, store::list_of(tx, caller.id, status, page).await?))
 }
 
+/// Those that are planned or under way.
+pub async fn ativos(tx: &mut NucleoTx, limite: i64) -> Result<(i64, Vec<Projeto>)> {
+    Ok((contar_ativos(tx).await?, store::list_ativos(tx, limite).await?))
+}
+
+pub async fn contar_ativos(tx: &mut NucleoTx) -> Result<i64> {
+    store::count_ativos(tx).await
+}
+
+/// What the newest ones are called, for whoever names one by a part of it.
+pub async fn nomes(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(ProjetoId, String)>> {
+    store::list_nomes(tx, limite).await
+}
+
 /// Makes whoever else changes this project's people, tasks or comments wait.
 pub async fn travar(tx: &mut NucleoTx, id: ProjetoId) -> Result<NucleoId> {
     Ok(store::lock(tx, id).await?.ok_or(PROJETO_NAO_ENCONTRADO)?)

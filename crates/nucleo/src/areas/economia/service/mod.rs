@@ -5,10 +5,10 @@ mod consulta;
 mod lancamento;
 
 pub use administracao::{ajustar, alterar_multiplicador, alterar_teto, limpar};
-pub use consulta::{extrato, extrato_inteiro, painel, saldo, ultimas};
+pub use consulta::{extrato, extrato_inteiro, movimentacoes, painel, saldo, ultimas};
 pub use lancamento::{
     Lancada, Movimento, abrir_carteira, creditar, creditar_indicacao, criar_regras, debitar,
     pagar_indicacao,
 };
 
-pub use super::store::{Painel, Transacao};
+pub use super::store::{Movimentacao, Painel, Somas, Transacao};

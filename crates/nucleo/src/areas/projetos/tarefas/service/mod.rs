@@ -5,6 +5,7 @@ mod andamento;
 mod cadastro;
 
 use base::Result;
+use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::page::Page;
@@ -17,7 +18,7 @@ use crate::errors::TAREFA_NAO_ENCONTRADA;
 pub use andamento::{aprovar, concluir, encaminhar, mover, rejeitar};
 pub use cadastro::{alterar, criar_avulsa, criar_no_projeto, excluir};
 
-pub use super::store::{Feita, Resumo, Tarefa, Travada};
+pub use super::store::{Feita, PorFazer, Resumo, Tarefa, Travada};
 
 /// The task, if it is where it is asked for. Nobody else acts on it until the transaction ends.
 pub async fn travar(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<Travada> {
@@ -102,6 +103,25 @@ pub async fn historico(
 
 pub async fn total_de_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
     store::count_feitas(tx, usuario).await
+}
+
+/// What is not done yet or waits to be judged, the oldest first.
+pub async fn por_fazer(
+    tx: &mut NucleoTx,
+    projeto: Option<ProjetoId>,
+    responsavel: Option<UsuarioId>,
+    limite: i64,
+) -> Result<(i64, Vec<PorFazer>)> {
+    let total = store::count_por_fazer(tx, projeto, responsavel).await?;
+    Ok((total, store::list_por_fazer(tx, projeto, responsavel, limite).await?))
+}
+
+/// How many were approved in this time.
+pub async fn contar_aprovadas(
+    tx: &mut NucleoTx,
+    periodo: (Timestamp, Timestamp),
+) -> Result<i64> {
+    store::count_aprovadas(tx, periodo).await
 }
 
 /// Every task that a person is or was responsible for, for their own copy of their data.
