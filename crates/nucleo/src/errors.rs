@@ -101,6 +101,22 @@ base::codes! {
             "Este lançamento não existe ou não é do seu núcleo.";
         CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"
             "Alguém mexeu nas contas deste núcleo por fora do serviço. Confira a verificação.";
+        NOT_FOUND EVENTO_NAO_ENCONTRADO "Evento não encontrado"
+            "Este evento não existe ou não é do seu núcleo.";
+        CONFLICT EVENTO_CANCELADO "Evento cancelado"
+            "Este evento foi cancelado.";
+        CONFLICT EVENTO_ENCERRADO "Evento encerrado"
+            "Este evento já terminou e não recebe nem perde inscrições.";
+        CONFLICT FORA_DA_JANELA "Fora da hora"
+            "A presença se registra perto do evento: de 24 horas antes a 24 horas depois dele.";
+        CONFLICT JA_INSCRITO "Já inscrito"
+            "Você já se inscreveu neste evento.";
+        CONFLICT SEM_INSCRICAO "Sem inscrição"
+            "Você não está inscrito neste evento.";
+        CONFLICT PRESENCA_JA_REGISTRADA "Presença já registrada"
+            "A presença neste evento já está registrada, e conta uma vez só.";
+        CONFLICT VAGAS_OCUPADAS "Vagas ocupadas"
+            "Há mais pessoas com lugar neste evento do que estas vagas. Ninguém perde o seu.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -63,6 +63,8 @@ policy! {
     DecidirCandidaturasAvulsas => LIDERANCA_E_COMUNICACAO;
     /// Excluir comentários de outras pessoas.
     ModerarComentarios => GESTAO;
+    /// Criar, alterar e cancelar eventos, ver o código de check-in e registrar presenças.
+    GerirEventos => GESTAO;
     /// Ler e mudar as configurações do núcleo.
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.

@@ -10,8 +10,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes, projetos,
-    push, super_admins,
+    entregas, eventos, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes,
+    projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -26,6 +26,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(economia::router())
         .merge(enquetes::router())
         .merge(projetos::router())
+        .merge(eventos::router(quotas.checkin))
         .merge(feed::router())
         .merge(financeiro::router())
         .merge(notificacoes::router())

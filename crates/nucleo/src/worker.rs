@@ -15,8 +15,8 @@ use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes,
-    projetos, sessoes,
+    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, perfil,
+    porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -25,7 +25,11 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(work(spokespersons(content(worker), settings))), settings, correio)
+    deliveries(
+        upkeep(gatherings(work(spokespersons(content(worker), settings)))),
+        settings,
+        correio,
+    )
 }
 
 /// What happens to people and their accounts.
@@ -88,6 +92,16 @@ fn work(worker: Worker) -> Worker {
         .on(|tx, evento: ContaExcluida| {
             Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
         })
+}
+
+/// What happens to events and to those who come to them.
+fn gatherings(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(eventos::avisos::criado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::remarcado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
 }
 
 /// What is done again and again.

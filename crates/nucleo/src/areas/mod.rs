@@ -9,6 +9,7 @@ pub mod economia;
 pub mod emails;
 pub mod enquetes;
 pub mod entregas;
+pub mod eventos;
 pub mod feed;
 pub mod financeiro;
 pub mod membros;

@@ -7,6 +7,7 @@
 
 use base::clock::Timestamp;
 use base::{Result, Uuid};
+use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -67,6 +68,19 @@ pub struct Tarefa {
     pub texto: String,
 }
 
+/// Something about an event: that there is one, that it is called off, that there is a place.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Evento {
+    pub titulo: String,
+    /// What happened, in a sentence or two.
+    pub texto: String,
+    pub inicio: Timestamp,
+    #[serde(default)]
+    pub local: Option<String>,
+    #[serde(default)]
+    pub cancelado: bool,
+}
+
 /// An achievement that was unlocked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Conquista {
@@ -104,6 +118,7 @@ pub enum Dados {
     Enquete(Enquete),
     Convite(Convite),
     Tarefa(Tarefa),
+    Evento(Evento),
     Conquista(Conquista),
     Pagamento(Pagamento),
     PagamentoAtrasado(Pagamento),
@@ -121,6 +136,7 @@ impl Dados {
             TipoDeEmail::Enquete => Self::Enquete(serde_json::from_value(dados)?),
             TipoDeEmail::Convite => Self::Convite(serde_json::from_value(dados)?),
             TipoDeEmail::Tarefa => Self::Tarefa(serde_json::from_value(dados)?),
+            TipoDeEmail::Evento => Self::Evento(serde_json::from_value(dados)?),
             TipoDeEmail::Conquista => Self::Conquista(serde_json::from_value(dados)?),
             TipoDeEmail::Pagamento => Self::Pagamento(serde_json::from_value(dados)?),
             TipoDeEmail::PagamentoAtrasado => {
@@ -139,6 +155,7 @@ impl Dados {
             Self::Enquete(_) => TipoDeEmail::Enquete,
             Self::Convite(_) => TipoDeEmail::Convite,
             Self::Tarefa(_) => TipoDeEmail::Tarefa,
+            Self::Evento(_) => TipoDeEmail::Evento,
             Self::Conquista(_) => TipoDeEmail::Conquista,
             Self::Pagamento(_) => TipoDeEmail::Pagamento,
             Self::PagamentoAtrasado(_) => TipoDeEmail::PagamentoAtrasado,
@@ -177,6 +194,13 @@ impl Dados {
             TipoDeEmail::Tarefa => Self::Tarefa(Tarefa {
                 titulo: texto("Levantar preços de tinta"),
                 texto: texto("Sua entrega foi aprovada. Você recebeu 150 moedas."),
+            }),
+            TipoDeEmail::Evento => Self::Evento(Evento {
+                titulo: texto("Plenária de abril"),
+                texto: texto("Abriu uma vaga: ela é sua."),
+                inicio: Timestamp::EPOCH + Duration::days(20_544),
+                local: Some(texto("Sede")),
+                cancelado: false,
             }),
             TipoDeEmail::Conquista => Self::Conquista(Conquista {
                 nome: texto("Dez tarefas"),

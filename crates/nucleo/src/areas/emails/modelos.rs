@@ -124,6 +124,7 @@ fn proprios(dados: &Dados, root: &str) -> Value {
         Dados::Enquete(enquete) => Value::from(Serde(enquete)),
         Dados::Convite(convite) => Value::from(Serde(convite)),
         Dados::Tarefa(tarefa) => Value::from(Serde(tarefa)),
+        Dados::Evento(evento) => Value::from(Serde(evento)),
         Dados::Conquista(conquista) => Value::from(Serde(conquista)),
         Dados::Pagamento(pagamento) | Dados::PagamentoAtrasado(pagamento) => {
             Value::from(Serde(pagamento))
@@ -154,6 +155,7 @@ fn resumo(dados: &Dados) -> String {
         Dados::Enquete(_) => "Sua opinião conta: vote.".to_owned(),
         Dados::Convite(_) => "Veja o convite e responda.".to_owned(),
         Dados::Tarefa(tarefa) => tarefa.texto.clone(),
+        Dados::Evento(evento) => evento.texto.clone(),
         Dados::Conquista(conquista) => conquista.nome.clone(),
         Dados::Pagamento(_) => "Recebemos o seu pagamento.".to_owned(),
         Dados::PagamentoAtrasado(_) => "Ainda não recebemos o seu pagamento.".to_owned(),
@@ -215,6 +217,7 @@ fontes! {
     Enquete = "enquete",
     Convite = "convite",
     Tarefa = "tarefa",
+    Evento = "evento",
     Conquista = "conquista",
     Pagamento = "pagamento",
     PagamentoAtrasado = "pagamento_atrasado",

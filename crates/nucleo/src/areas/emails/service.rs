@@ -131,6 +131,7 @@ pub fn nome_do_modelo(tipo: TipoDeEmail) -> &'static str {
         TipoDeEmail::Enquete => "Enquete",
         TipoDeEmail::Convite => "Convite para projeto",
         TipoDeEmail::Tarefa => "Tarefa",
+        TipoDeEmail::Evento => "Evento",
         TipoDeEmail::Conquista => "Conquista",
         TipoDeEmail::Pagamento => "Pagamento recebido",
         TipoDeEmail::PagamentoAtrasado => "Pagamento em atraso",

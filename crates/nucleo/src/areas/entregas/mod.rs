@@ -102,6 +102,7 @@ base::text_enum! {
         Enquete = "enquete",
         Convite = "convite",
         Tarefa = "tarefa",
+        Evento = "evento",
         Conquista = "conquista",
         Pagamento = "pagamento",
         PagamentoAtrasado = "pagamento_atrasado",

@@ -26,6 +26,8 @@ use crate::areas::competencias::rules::{
 };
 use crate::areas::economia::TransacaoView;
 use crate::areas::enquetes::VotoView;
+use crate::areas::eventos::service as eventos;
+use crate::areas::eventos::{EventoDoHistoricoView, InscricaoView};
 use crate::areas::financeiro::LancamentoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
@@ -135,9 +137,10 @@ async fn alterar_preferencias(
     Ok(Json(perfil.into()))
 }
 
-/// Lista os eventos de que participei.
+/// Lista os eventos em que estive, do último ao primeiro.
 #[utoipa::path(
     get, path = "/api/perfil/historico/eventos", tag = "perfil",
+    params(PageInput),
     responses(
         (status = 200, body = Vec<EventoDoHistoricoView>,
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
@@ -145,8 +148,14 @@ async fn alterar_preferencias(
     ),
     security(("bearer" = [])),
 )]
-async fn historico_de_eventos(_: OwnScope) -> Listing<EventoDoHistoricoView> {
-    Listing { items: Vec::new(), total: 0 }
+async fn historico_de_eventos(
+    scope: OwnScope,
+    Query(page): Query<PageInput>,
+) -> Result<Listing<EventoDoHistoricoView>> {
+    let page = page.array_page()?;
+    let id = scope.caller().id;
+    let (total, feitas) = scope.read(async |tx| eventos::historico(tx, id, page).await).await?;
+    Ok(Listing { items: feitas.into_iter().map(Into::into).collect(), total })
 }
 
 /// Lista as próprias tarefas aprovadas, da última aprovação à primeira.
@@ -271,15 +280,6 @@ struct TotaisView {
     tarefas: i64,
 }
 
-/// Um evento de que a pessoa participou.
-#[derive(Serialize, ToSchema)]
-struct EventoDoHistoricoView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
-    titulo: String,
-    inicio: Timestamp,
-}
-
 /// Uma tarefa que a pessoa concluiu.
 #[derive(Serialize, ToSchema)]
 struct TarefaDoHistoricoView {
@@ -327,7 +327,7 @@ impl From<MeuPerfil> for MeuPerfilView {
             plano_validade: None,
             indicados: meu.indicados.into_iter().map(indicado).collect(),
             conquistas: Vec::new(),
-            totais: TotaisView { eventos: 0, tarefas: meu.tarefas_feitas },
+            totais: TotaisView { eventos: meu.presencas, tarefas: meu.tarefas_feitas },
             transacoes: meu.transacoes.into_iter().map(Into::into).collect(),
         }
     }
@@ -346,6 +346,8 @@ struct ExportacaoView {
     auditoria: Vec<LinhaView>,
     /// Projetos, tarefas, candidaturas e comentários.
     participacao: ParticipacaoView,
+    /// Inscrições e presenças em eventos, da mais nova à mais antiga.
+    eventos: Vec<InscricaoView>,
     /// O que a pessoa lançou nas contas do núcleo.
     lancamentos: Vec<LancamentoView>,
     /// Os dispositivos que recebem notificações.
@@ -387,6 +389,7 @@ impl From<Exportacao> for ExportacaoView {
             votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
+            eventos: exportacao.eventos.into_iter().map(Into::into).collect(),
             lancamentos: exportacao.lancamentos.into_iter().map(Into::into).collect(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
             porta_voz: exportacao.porta_voz.map(Into::into),

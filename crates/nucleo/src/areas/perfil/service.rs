@@ -11,6 +11,7 @@ use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
+use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
 use crate::areas::financeiro::service::Lancamento;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::porta_vozes::service::{Completo, Postagem};
@@ -18,8 +19,8 @@ use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, economia, emails, enquetes, financeiro, porta_vozes,
-    projetos, push,
+    arquivos, auditoria, autenticacao, economia, emails, enquetes, eventos, financeiro,
+    porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -30,6 +31,7 @@ pub struct MeuPerfil {
     pub indicados: Vec<Indicado>,
     pub transacoes: Vec<Transacao>,
     pub tarefas_feitas: i64,
+    pub presencas: i64,
 }
 
 pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
@@ -38,6 +40,7 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
         indicados: membros::indicados(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
         tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
+        presencas: eventos::service::contar_presencas(tx, id).await?,
     })
 }
 
@@ -48,6 +51,7 @@ pub struct Exportacao {
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub eventos: Vec<InscricaoDePessoa>,
     pub lancamentos: Vec<Lancamento>,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
@@ -61,6 +65,7 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        eventos: eventos::service::inscricoes_de(tx, id).await?,
         lancamentos: financeiro::service::lancados_por(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,

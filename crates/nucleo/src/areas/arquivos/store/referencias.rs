@@ -44,6 +44,7 @@ referencias! {
         nucleos.logo_url,
         enquetes.foto_url,
         comunicados.foto_url,
+        eventos.foto_url,
         tarefas.comprovacao_url,
         projeto_comentarios.imagem_url,
         lancamentos.comprovante_url,

@@ -53,6 +53,15 @@ fn todos(texto: &str) -> Vec<(TipoDeEmail, Vec<Json>)> {
         (TipoDeEmail::Convite, vec![json!({"projeto": texto})]),
         (TipoDeEmail::Tarefa, vec![json!({"titulo": texto, "texto": texto})]),
         (
+            TipoDeEmail::Evento,
+            vec![
+                json!({"titulo": texto, "texto": texto, "inicio": "2026-11-21T21:00:00Z",
+                    "local": texto}),
+                json!({"titulo": texto, "texto": texto, "inicio": "2026-11-21T21:00:00Z",
+                    "cancelado": true}),
+            ],
+        ),
+        (
             TipoDeEmail::Conquista,
             vec![json!({"nome": texto, "descricao": texto}), json!({"nome": texto})],
         ),
