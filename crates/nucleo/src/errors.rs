@@ -117,6 +117,18 @@ base::codes! {
             "A presença neste evento já está registrada, e conta uma vez só.";
         CONFLICT VAGAS_OCUPADAS "Vagas ocupadas"
             "Há mais pessoas com lugar neste evento do que estas vagas. Ninguém perde o seu.";
+        SERVICE_UNAVAILABLE IA_INDISPONIVEL "Assistente indisponível"
+            "O modelo por trás da assistente não respondeu como devia. Nada foi feito; tente de novo.";
+        NOT_FOUND CONVERSA_NAO_ENCONTRADA "Conversa não encontrada"
+            "Esta conversa não existe, foi excluída ou não é sua.";
+        FORBIDDEN CONVERSA_DE_OUTRA_PESSOA "Conversa de outra pessoa"
+            "Esta conversa foi compartilhada com você para ler. Comece uma sua.";
+        CONFLICT CONVERSA_CHEIA "Conversa longa demais"
+            "Esta conversa chegou ao seu tamanho máximo. Comece uma nova.";
+        NOT_FOUND ACAO_NAO_ENCONTRADA "Ação não encontrada"
+            "Esta ação não existe ou não foi proposta a você.";
+        CONFLICT ACAO_JA_DECIDIDA "Ação já decidida"
+            "Esta ação já foi confirmada ou cancelada, ou passou do prazo de 10 minutos. Peça outra.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -91,6 +91,16 @@ policy! {
     GerirFinanceiro => GESTAO;
     /// Excluir lançamentos para sempre.
     ExcluirLancamentos => ADMINISTRACAO;
+    /// Conversar com a assistente, que lê os dados do núcleo, e ver as conversas compartilhadas.
+    UsarAssistente => GESTAO;
+    /// Confirmar o que a assistente propõe: ela só propõe a quem pode isto.
+    AgirPelaAssistente => ADMINISTRACAO;
+    /// Compartilhar conversas com a coordenação do núcleo.
+    CompartilharConversas => ADMINISTRACAO;
+    /// Ver o que o núcleo usou do modelo por trás da assistente.
+    VerConsumoDaIa => ADMINISTRACAO;
+    /// Melhorar textos com a assistente, que para isso não lê dado nenhum.
+    MelhorarTextos => COMUNICACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

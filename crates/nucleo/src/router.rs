@@ -10,7 +10,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
     arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, eventos, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes,
+    entregas, eventos, feed, financeiro, ia, membros, notificacoes, nucleos, perfil, porta_vozes,
     projetos, push, super_admins,
 };
 use crate::settings::Settings;
@@ -28,6 +28,7 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(projetos::router())
         .merge(eventos::router(quotas.checkin))
         .merge(feed::router())
+        .merge(ia::router())
         .merge(financeiro::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
@@ -43,6 +44,9 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(pages::operations())
 }
 
+/// Where a file may take long to arrive, and where a model may take long to answer.
+const LONG_ROUTES: &[&[&str]] = &[&[arquivos::CAMINHO], &ia::LONGOS];
+
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas(settings.quotas).split_for_parts();
     let public_url = emails::PublicUrl(settings.public_url.as_str().into());
@@ -51,6 +55,7 @@ pub fn router(app: App, settings: &Settings) -> Router {
     let files = arquivos::service::Arquivos::new(settings);
     let areas = areas
         .layer(Extension(files))
+        .layer(Extension(ia::Assistente::new(&settings.ia)))
         .layer(Extension(settings.guard))
         .layer(Extension(sincronizador))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
@@ -60,6 +65,6 @@ pub fn router(app: App, settings: &Settings) -> Router {
         .external_url_unchecked("/api/openapi.json", openapi::openapi())
         .config(Config::default().validator_url("none"));
     let router = areas.merge(docs).merge(pages::router(settings.demo)).fallback(edge::not_found);
-    let edge = Edge { long_routes: &[arquivos::CAMINHO], ..settings.edge.clone() };
+    let edge = Edge { long_routes: LONG_ROUTES, ..settings.edge.clone() };
     edge::wrap(router, app, &edge)
 }

@@ -10,12 +10,14 @@ use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::emails::Correio;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::ia::LimpezaDeAcoes;
 use crate::areas::membros::ContaExcluida;
 use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, perfil,
+    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, ia,
+    perfil,
     porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
@@ -114,6 +116,8 @@ fn upkeep(worker: Worker) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, LimpezaDeAcoes {}| Box::pin(ia::service::limpar(tx)))
+        .every::<LimpezaDeAcoes>(Duration::hours(1))
         .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
         .on(|tx, evento: LimpezaDeArquivos| Box::pin(arquivos::service::limpar(tx, evento)))
         .on(|tx, evento: ConferenciaDeArquivos| {

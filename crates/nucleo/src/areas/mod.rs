@@ -12,6 +12,7 @@ pub mod entregas;
 pub mod eventos;
 pub mod feed;
 pub mod financeiro;
+pub mod ia;
 pub mod membros;
 pub mod notificacoes;
 pub mod nucleos;

@@ -3,6 +3,7 @@
 use assistente::ferramentas::{HistoricoTransacoes, Periodo};
 use base::Result;
 use base::db::NucleoTx;
+use base::page::Page;
 use chrono::Duration;
 use serde_json::{Map, Value, json};
 
@@ -12,6 +13,8 @@ use super::{Achado, Feito, MAX_LINHAS, entre, quem, sempre};
 use crate::areas::economia::TipoTransacao;
 use crate::areas::economia::service as economia;
 use crate::areas::enquetes::service as enquetes;
+use crate::areas::eventos::Intervalo;
+use crate::areas::eventos::service as eventos;
 use crate::areas::financeiro::service as financeiro;
 use crate::areas::financeiro::{Categoria, Periodo as PeriodoDoLivro, TipoLancamento};
 use crate::areas::membros::service::{self as membros, Procura};
@@ -37,6 +40,7 @@ pub async fn estatisticas(tx: &mut NucleoTx) -> Result<Feito> {
     let projetos = projetos::contar_ativos(tx).await?;
     let (tarefas, _) = tarefas::por_fazer(tx, None, None, 0).await?;
     let enquetes = enquetes::contar_abertas(tx).await?;
+    let (eventos, _) = eventos::futuros(tx, Intervalo::default(), Page::first(0)).await?;
     let sigla = sigla(tx).await?;
     let dados = json!({
         "membros": {"total": total, "porStatus": por_status(&contagens), "novosEm30Dias": novos},
@@ -47,6 +51,7 @@ pub async fn estatisticas(tx: &mut NucleoTx) -> Result<Feito> {
         "projetosAtivos": projetos,
         "tarefasPendentes": tarefas,
         "enquetesAbertas": enquetes,
+        "eventosFuturos": eventos,
     });
     let texto = format!(
         "Os números do núcleo:{}",
@@ -60,6 +65,7 @@ pub async fn estatisticas(tx: &mut NucleoTx) -> Result<Feito> {
             quantos(projetos, "projeto ativo", "projetos ativos"),
             quantos(tarefas, "tarefa por concluir ou validar", "tarefas por concluir ou validar"),
             quantos(enquetes, "enquete aberta", "enquetes abertas"),
+            quantos(eventos, "evento por vir", "eventos por vir"),
         ])
     );
     let sugestoes = vec!["Quais tarefas estão pendentes?", "Resumo financeiro do mês"];

@@ -1,6 +1,7 @@
 //! The tools: what each of the 27 finds or proposes, within the nucleo of the transaction it is
 //! given. A tool has nothing else to reach the data with, whoever chose its arguments.
 
+mod agenda;
 mod contas;
 mod destinatarios;
 mod email;
@@ -128,9 +129,9 @@ async fn executar(
         Chamada::CriarTarefa(pedido) => propostas::tarefa(tx, pedido).await,
         Chamada::PrepararEmail(pedido) => email::preparar(tx, pedido).await,
         Chamada::EnviarEmail(pedido) => email::enviar(tx, ocasiao, pedido).await,
-        Chamada::EventosFuturos(_)
-        | Chamada::EventosPassados(_)
-        | Chamada::PedidosLoja(_)
+        Chamada::EventosFuturos(periodo) => agenda::futuros(tx, &periodo).await,
+        Chamada::EventosPassados(periodo) => agenda::passados(tx, &periodo).await,
+        Chamada::PedidosLoja(_)
         | Chamada::ProdutosLoja(_)
         | Chamada::AssinaturasAtivas(_) => Ok(Feito::Recusou("Ainda não.".to_owned())),
     }?;

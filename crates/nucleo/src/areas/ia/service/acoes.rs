@@ -42,6 +42,7 @@ pub struct Feita {
 /// cannot be done (a balance that no longer covers it), it stays as it was.
 pub async fn confirmar(tx: &mut NucleoTx, caller: &Caller, id: AcaoId) -> Result<Feita> {
     exigir::<AgirPelaAssistente>(caller)?;
+    let nucleo = tx.nucleo()?;
     let Some(acao) = store::claim(tx, caller.id, id).await? else {
         return Err(porque_nao(tx, caller, id).await?);
     };
@@ -49,7 +50,7 @@ pub async fn confirmar(tx: &mut NucleoTx, caller: &Caller, id: AcaoId) -> Result
     let feita = fazer(tx, caller, &ato).await?;
     let registro = Registro {
         acao: NaTrilha::AcaoIaConfirmada,
-        nucleo: Some(tx.nucleo()?),
+        nucleo: Some(nucleo),
         alvo: (TipoAlvo::AcaoIa, id.into()),
         detalhes: ato.na_trilha(id.into()),
     };

@@ -16,6 +16,7 @@ use super::consumo::medido;
 use super::{embutida, modelo};
 use crate::areas::competencias::Nivel;
 use crate::areas::competencias::service as competencias;
+use crate::areas::eventos::service as eventos;
 use crate::areas::membros::Status;
 use crate::areas::membros::service as membros;
 use crate::areas::projetos::tarefas::service as tarefas;
@@ -209,7 +210,8 @@ async fn contar_semana(tx: &mut NucleoTx) -> Result<(i64, i64, i64)> {
     let semana = (agora - SEMANA, agora);
     let novos = membros::contar_aprovados(tx, semana).await?;
     let concluidas = tarefas::contar_aprovadas(tx, semana).await?;
-    Ok((novos, concluidas, 0))
+    let finalizados = eventos::contar_finalizados(tx, semana.0).await?;
+    Ok((novos, concluidas, finalizados))
 }
 
 fn resumo_embutido(novos: i64, concluidas: i64, finalizados: i64) -> String {
