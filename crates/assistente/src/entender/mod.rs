@@ -1,7 +1,21 @@
-//! What does a person ask for?
+//! What does a person ask for? A sentence is taken apart (`analise`), scored against a table of clues
+//! (`pistas`, `pontuar`), its arguments are filled (`preencher`, `livres`), and what is missing is asked
+//! for (`montar`); `dialogo` reads a message in the light of those before it.
+
+mod analise;
+mod conversa;
+mod dialogo;
+mod livres;
+mod lugares;
+mod montar;
+mod pessoas;
+mod pistas;
+mod pontuar;
+mod preencher;
 
 use chrono::NaiveDate;
 
+pub use self::conversa::exemplo;
 use crate::ferramentas::{Chamada, Ferramenta};
 
 /// Who said something.
@@ -54,9 +68,26 @@ pub enum Entendimento {
     },
 }
 
-/// Understands the last message, with the earlier ones as its context.
+/// How far back a conversation is read: a longer one does not cost more.
+const FALAS: usize = 12;
+/// How much of one message is read.
+const LETRAS: usize = 4000;
+
+/// Understands the last message of a person, with their earlier ones as its context. The same
+/// history gives the same answer: what was asked back before is found again by reading it again.
 pub fn entender(historico: &[Fala], contexto: &Contexto) -> Entendimento {
-    let _ = (historico, contexto.hoje);
-    let exemplos = vec!["Quantos membros ativos temos?".to_owned()];
-    Entendimento::NaoEntendi { exemplos }
+    let mut falas: Vec<String> = historico
+        .iter()
+        .rev()
+        .filter(|fala| fala.papel == Papel::Usuario)
+        .take(FALAS)
+        .map(|fala| fala.texto.chars().take(LETRAS).collect())
+        .collect();
+    falas.reverse();
+    let mut quadro = None;
+    let mut entendido = conversa::nao_entendi(&[]);
+    for texto in &falas {
+        (entendido, quadro) = dialogo::passo(quadro, texto, contexto);
+    }
+    entendido
 }
