@@ -16,8 +16,7 @@ use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, ia,
-    perfil,
+    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, ia, perfil,
     porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;

@@ -4,6 +4,7 @@
 mod comunicados;
 mod enquetes;
 mod financeiro;
+mod ia;
 mod imagens;
 mod moeda;
 mod nucleos;
@@ -100,6 +101,7 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;
+        ia::talk(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

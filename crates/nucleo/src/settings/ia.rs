@@ -65,9 +65,8 @@ fn provider(get: Get<'_>) -> Result<Option<Provider>, Wrong> {
     let timeout = timeout(get)?;
     let prices = (price(get, "IA_PRECO_ENTRADA")?, price(get, "IA_PRECO_SAIDA")?);
     let key = trimmed("IA_API_KEY");
-    let missing = |name: &str, given: &str| {
-        Err(Wrong(format!("{name}: falta, e {given} foi informado.")))
-    };
+    let missing =
+        |name: &str, given: &str| Err(Wrong(format!("{name}: falta, e {given} foi informado.")));
     let (base_url, model) = match (trimmed("IA_BASE_URL"), trimmed("IA_MODEL")) {
         (Some(base_url), Some(model)) => (base_url, model),
         (None, None) if key.is_none() => return Ok(None),
@@ -108,7 +107,9 @@ fn price(get: Get<'_>, name: &str) -> Result<i64, Wrong> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let thousandths = format!("{whole}{fraction:0<3}").parse::<i64>();
     match thousandths {
-        Ok(price) if digits(whole) && digits(fraction) && fraction.len() <= 3 && price < 100_000_000 => {
+        Ok(price)
+            if digits(whole) && digits(fraction) && fraction.len() <= 3 && price < 100_000_000 =>
+        {
             Ok(price)
         }
         _ => wrong(name, &value, expected),

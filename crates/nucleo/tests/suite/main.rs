@@ -21,6 +21,8 @@ mod entregas;
 #[cfg(test)]
 mod financeiro;
 #[cfg(test)]
+mod ia;
+#[cfg(test)]
 mod membros;
 #[cfg(test)]
 mod notificacoes;

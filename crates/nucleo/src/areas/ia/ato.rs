@@ -184,7 +184,8 @@ mod tests {
     #[test]
     fn the_trail_has_nobody_s_name() {
         let id = UsuarioId::from(Uuid::nil());
-        let ajuste = Ajuste { membro_id: id, membro: "Ana".into(), valor: 5, motivo: "Mês".into() };
+        let ajuste =
+            Ajuste { membro_id: id, membro: "Ana".into(), valor: 5, motivo: "Mês".into() };
         let linha = Ato::Creditar(ajuste).na_trilha(Uuid::nil()).to_string();
         assert!(linha.contains("creditarMoedas") && !linha.contains("Ana"), "{linha}");
         assert!(!linha.contains("Mês"));

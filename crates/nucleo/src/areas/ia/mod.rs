@@ -14,7 +14,7 @@ mod store;
 use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
-pub use ato::{Ajuste, Alvos, Ato, NovaTarefa, NovoCargo, NovoStatus, Notificacao, PartesDoEmail};
+pub use ato::{Ajuste, Alvos, Ato, Notificacao, NovaTarefa, NovoCargo, NovoStatus, PartesDoEmail};
 pub use http::{ConversaExportadaView, LONGOS, router};
 pub use limites::Assistente;
 pub use rules::Fala;

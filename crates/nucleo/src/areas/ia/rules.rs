@@ -178,7 +178,10 @@ mod tests {
             (json!({}), vec!["messages"]),
             (json!({"messages": []}), vec!["messages"]),
             (json!({"messages": vec![fala("user", "x"); MAX_MENSAGENS + 1]}), vec!["messages"]),
-            (json!({"messages": [7, fala("system", "x")]}), vec!["messages[0]", "messages[1].role"]),
+            (
+                json!({"messages": [7, fala("system", "x")]}),
+                vec!["messages[0]", "messages[1].role"],
+            ),
             (json!({"messages": [fala("user", " ")]}), vec!["messages[0].content"]),
             (json!({"messages": [fala("user", &"x".repeat(10_001))]}), vec!["messages[0].content"]),
             (json!({"messages": [fala("user", "x")], "conversaId": "x"}), vec!["conversaId"]),
@@ -197,7 +200,10 @@ mod tests {
     #[test]
     fn options_come_off_the_end() {
         let (texto, opcoes) = separar_opcoes("Qual Ana?\nOPÇÕES: Ana Lima | Ana Souza |");
-        assert_eq!((texto.as_str(), opcoes), ("Qual Ana?", vec!["Ana Lima".into(), "Ana Souza".into()]));
+        assert_eq!(
+            (texto.as_str(), opcoes),
+            ("Qual Ana?", vec!["Ana Lima".into(), "Ana Souza".into()])
+        );
         assert_eq!(separar_opcoes("Sem nada"), ("Sem nada".to_owned(), vec![]));
         let muitas = format!("x\nOPÇÕES: {}", ["a"; 20].join("|"));
         assert_eq!(separar_opcoes(&muitas).1.len(), MAX_OPCOES);

@@ -165,9 +165,8 @@ pub async fn list_movimentacoes(
             tx.all(sql, (de, ate, tipo, limite)).await
         }
         Some(usuario) => {
-            let sql = lista_de_movimentacoes!(
-                "AND t.usuario_id = $5 ORDER BY t.numero DESC LIMIT $6"
-            );
+            let sql =
+                lista_de_movimentacoes!("AND t.usuario_id = $5 ORDER BY t.numero DESC LIMIT $6");
             tx.all(sql, (de, ate, tipo, usuario, limite)).await
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::frases::{citado, cortado, dia, milhares, quantos, reais, topicos};
 use super::pessoas::{mesmo, por_status};
-use super::{Achado, Feito, MAX_LINHAS, entre, quem, sempre};
+use super::{Achado, Dica, Feito, MAX_LINHAS, entre, quem, sempre};
 use crate::areas::economia::TipoTransacao;
 use crate::areas::economia::service as economia;
 use crate::areas::enquetes::service as enquetes;
@@ -72,10 +72,14 @@ pub async fn estatisticas(tx: &mut NucleoTx) -> Result<Feito> {
     Ok(Feito::Achou(Achado { sugestoes, ..Achado::novo(dados, texto) }))
 }
 
-pub async fn transacoes(tx: &mut NucleoTx, pedido: HistoricoTransacoes) -> Result<Feito> {
+pub async fn transacoes(
+    tx: &mut NucleoTx,
+    dica: Dica,
+    pedido: HistoricoTransacoes,
+) -> Result<Feito> {
     let pessoa = match &pedido.membro {
         None => None,
-        Some(nome) => match quem::pessoa(tx, nome).await? {
+        Some(nome) => match quem::pessoa(tx, dica, nome).await? {
             Ok(pessoa) => Some(pessoa),
             Err(feito) => return Ok(feito),
         },
@@ -86,8 +90,7 @@ pub async fn transacoes(tx: &mut NucleoTx, pedido: HistoricoTransacoes) -> Resul
     let periodo = entre(pedido.inicio, pedido.fim, padrao);
     let tipo: Option<TipoTransacao> = pedido.tipo.and_then(|tipo| mesmo(tipo.as_str()));
     let usuario = pessoa.as_ref().map(|pessoa| pessoa.id);
-    let (somas, lista) =
-        economia::movimentacoes(tx, usuario, tipo, periodo, MAX_LINHAS).await?;
+    let (somas, lista) = economia::movimentacoes(tx, usuario, tipo, periodo, MAX_LINHAS).await?;
     let sigla = sigla(tx).await?;
     let linha = |uma: &economia::Movimentacao| {
         json!({
@@ -133,18 +136,14 @@ pub async fn transacoes(tx: &mut NucleoTx, pedido: HistoricoTransacoes) -> Resul
 pub async fn financeiro(tx: &mut NucleoTx, periodo: &Periodo) -> Result<Feito> {
     let aberto = (periodo.inicio.is_none(), periodo.fim.is_none());
     let (inicio, fim) = entre(periodo.inicio, periodo.fim, sempre());
-    let do_livro = PeriodoDoLivro {
-        inicio: (!aberto.0).then_some(inicio),
-        fim: (!aberto.1).then_some(fim),
-    };
+    let do_livro =
+        PeriodoDoLivro { inicio: (!aberto.0).then_some(inicio), fim: (!aberto.1).then_some(fim) };
     let livro = financeiro::resumir(tx, do_livro).await?;
     let (receitas, despesas) =
         (livro.total(TipoLancamento::Receita), livro.total(TipoLancamento::Despesa));
     let por_categoria: Map<String, Value> = Categoria::ALL
         .iter()
-        .map(|categoria| {
-            (categoria.as_str().to_owned(), json!(livro.despesas_da(*categoria)))
-        })
+        .map(|categoria| (categoria.as_str().to_owned(), json!(livro.despesas_da(*categoria))))
         .collect();
     let dados = json!({
         "inicio": do_livro.inicio, "fim": do_livro.fim, "totalReceitas": receitas,

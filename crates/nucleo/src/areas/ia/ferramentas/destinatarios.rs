@@ -7,7 +7,7 @@ use base::id::UsuarioId;
 
 use super::frases::{self, citado, lista, quantos};
 use super::pessoas::mesmo;
-use super::{Feito, quem};
+use super::{Dica, Feito, quem};
 use crate::areas::entregas::service as entregas;
 use crate::areas::membros::{Segmento, Status};
 use crate::areas::planos::service as planos;
@@ -24,10 +24,11 @@ pub struct Publico {
 
 pub async fn entender(
     tx: &mut NucleoTx,
+    dica: Dica,
     pedido: &Destinatarios,
 ) -> Result<Result<Publico, Feito>> {
     if !pedido.membros.is_empty() {
-        return pelo_nome(tx, &pedido.membros).await;
+        return pelo_nome(tx, dica, &pedido.membros).await;
     }
     let cargos: Vec<_> = pedido.cargos.iter().filter_map(|cargo| mesmo(cargo.as_str())).collect();
     let codigos: Vec<_> = pedido.planos.iter().map(|plano| plano.trim().to_uppercase()).collect();
@@ -56,10 +57,14 @@ pub async fn entender(
     Ok(Ok(Publico { alvos, por_extenso, total, pessoas: Vec::new() }))
 }
 
-async fn pelo_nome(tx: &mut NucleoTx, nomes: &[String]) -> Result<Result<Publico, Feito>> {
+async fn pelo_nome(
+    tx: &mut NucleoTx,
+    dica: Dica,
+    nomes: &[String],
+) -> Result<Result<Publico, Feito>> {
     let (mut ids, mut chamadas) = (Vec::new(), Vec::new());
     for nome in nomes {
-        let pessoa = match quem::pessoa(tx, nome).await? {
+        let pessoa = match quem::pessoa(tx, dica, nome).await? {
             Ok(pessoa) => pessoa,
             Err(feito) => return Ok(Err(feito)),
         };

@@ -8,22 +8,25 @@ use serde_json::json;
 
 use super::frases::citado;
 use super::propostas::em_uma_linha;
-use super::{Feito, Ocasiao, Proposta, destinatarios};
+use super::{Dica, Feito, Ocasiao, Proposta, destinatarios};
 use crate::areas::emails::{PreviaInput, Texto};
 use crate::areas::ia::{AcaoId, Ato, PartesDoEmail, Tipo, store};
+use crate::areas::nucleos::service as nucleos;
 
 /// Longer ones are written by hand.
 const MAX_HTML: usize = 50_000;
 
-pub async fn preparar(tx: &mut NucleoTx, pedido: PrepararEmail) -> Result<Feito> {
-    let publico = match destinatarios::entender(tx, &pedido.destinatarios).await? {
+pub async fn preparar(tx: &mut NucleoTx, dica: Dica, pedido: PrepararEmail) -> Result<Feito> {
+    let publico = match destinatarios::entender(tx, dica, &pedido.destinatarios).await? {
         Ok(publico) => publico,
         Err(feito) => return Ok(feito),
     };
     let (assunto, html) = match (pedido.assunto, pedido.html, pedido.descricao) {
         (Some(assunto), Some(html), _) => (em_uma_linha(&assunto), html),
         (_, _, descricao) => {
-            let rascunho = assistente::redigir_email(&descricao.unwrap_or_default());
+            let nucleo = tx.nucleo()?;
+            let nome = nucleos::obter(&mut tx.shared(), nucleo).await?.nome;
+            let rascunho = assistente::redigir_email(&descricao.unwrap_or_default(), &nome);
             (rascunho.assunto, rascunho.html)
         }
     };
@@ -37,8 +40,7 @@ pub async fn preparar(tx: &mut NucleoTx, pedido: PrepararEmail) -> Result<Feito>
         Ok(texto) => texto,
         Err(erros) => return Ok(Feito::Recusou(Error::from(erros).field_sentences())),
     };
-    let resumo =
-        format!("Enviar o e-mail “{}” a {}.", citado(&assunto, 200), publico.por_extenso);
+    let resumo = format!("Enviar o e-mail “{}” a {}.", citado(&assunto, 200), publico.por_extenso);
     let dados = json!({
         "assunto": assunto, "html": html, "destinatarios": publico.alvos, "total": publico.total,
     });

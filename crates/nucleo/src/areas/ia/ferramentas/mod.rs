@@ -22,6 +22,7 @@ use chrono::NaiveDate;
 use serde_json::Value;
 
 pub use pessoas::{Membro, completar, membros_que_sabem, mesmo};
+pub use quem::Dica;
 
 use super::store::Acao;
 use super::{Ato, ConversaId, Tipo};
@@ -62,6 +63,9 @@ pub struct Achado {
 pub struct Duvida {
     pub pergunta: String,
     pub opcoes: Vec<String>,
+    /// Where the options are people: whom each of them means, and their name.
+    pub significam: Vec<(UsuarioId, String)>,
+    /// Everybody whom it could have been.
     pub pessoas: Vec<UsuarioId>,
 }
 
@@ -91,14 +95,12 @@ pub struct Ocasiao<'a> {
     pub conversa: Option<ConversaId>,
     /// Whether there is anywhere to confirm a proposal.
     pub propoe: bool,
+    /// Whom the person has just picked from those of one name.
+    pub escolhida: Option<UsuarioId>,
 }
 
 /// Runs a tool that reads, prepares one that writes. Nothing is written here.
-async fn executar(
-    tx: &mut NucleoTx,
-    ocasiao: &Ocasiao<'_>,
-    chamada: Chamada,
-) -> Result<Feito> {
+async fn executar(tx: &mut NucleoTx, ocasiao: &Ocasiao<'_>, chamada: Chamada) -> Result<Feito> {
     let ferramenta = chamada.ferramenta();
     if !oferecida(ocasiao, ferramenta) {
         let so_admin = "Só quem administra o núcleo pode pedir isto à assistente, e na conversa.";
@@ -106,6 +108,7 @@ async fn executar(
     }
     // A tool without a nucleo would reach all of them.
     tx.nucleo()?;
+    let dica = ocasiao.escolhida;
     let mut feito = match chamada {
         Chamada::ContarMembros(filtro) => pessoas::contar(tx, filtro).await,
         Chamada::ListarMembros(pedido) => pessoas::listar(tx, pedido).await,
@@ -114,26 +117,26 @@ async fn executar(
         Chamada::RankingMembros(pedido) => pessoas::ranking(tx, pedido.limite).await,
         Chamada::MembrosRecentes(periodo) => pessoas::recentes(tx, &periodo).await,
         Chamada::EstatisticasGerais(_) => contas::estatisticas(tx).await,
-        Chamada::HistoricoTransacoes(pedido) => contas::transacoes(tx, pedido).await,
+        Chamada::HistoricoTransacoes(pedido) => contas::transacoes(tx, dica, pedido).await,
         Chamada::FinanceiroResumo(periodo) => contas::financeiro(tx, &periodo).await,
-        Chamada::TarefasPendentes(pedido) => trabalho::tarefas(tx, pedido).await,
+        Chamada::TarefasPendentes(pedido) => trabalho::tarefas(tx, dica, pedido).await,
         Chamada::ProjetosAtivos(_) => trabalho::projetos(tx).await,
         Chamada::EnquetesAbertas(_) => vida::enquetes(tx, ocasiao.caller).await,
         Chamada::ResultadosEnquete(pedido) => vida::resultados(tx, ocasiao.caller, pedido).await,
         Chamada::ComunicadosRecentes(periodo) => vida::comunicados(tx, &periodo).await,
-        Chamada::CreditarMoedas(pedido) => propostas::ajuste(tx, pedido, true).await,
-        Chamada::DebitarMoedas(pedido) => propostas::ajuste(tx, pedido, false).await,
-        Chamada::AlterarCargoMembro(pedido) => propostas::cargo(tx, pedido).await,
-        Chamada::AlterarStatusMembro(pedido) => propostas::status(tx, pedido).await,
-        Chamada::CriarNotificacao(pedido) => propostas::notificacao(tx, pedido).await,
-        Chamada::CriarTarefa(pedido) => propostas::tarefa(tx, pedido).await,
-        Chamada::PrepararEmail(pedido) => email::preparar(tx, pedido).await,
+        Chamada::CreditarMoedas(pedido) => propostas::ajuste(tx, dica, pedido, true).await,
+        Chamada::DebitarMoedas(pedido) => propostas::ajuste(tx, dica, pedido, false).await,
+        Chamada::AlterarCargoMembro(pedido) => propostas::cargo(tx, dica, pedido).await,
+        Chamada::AlterarStatusMembro(pedido) => propostas::status(tx, dica, pedido).await,
+        Chamada::CriarNotificacao(pedido) => propostas::notificacao(tx, dica, pedido).await,
+        Chamada::CriarTarefa(pedido) => propostas::tarefa(tx, dica, pedido).await,
+        Chamada::PrepararEmail(pedido) => email::preparar(tx, dica, pedido).await,
         Chamada::EnviarEmail(pedido) => email::enviar(tx, ocasiao, pedido).await,
         Chamada::EventosFuturos(periodo) => agenda::futuros(tx, &periodo).await,
         Chamada::EventosPassados(periodo) => agenda::passados(tx, &periodo).await,
-        Chamada::PedidosLoja(_)
-        | Chamada::ProdutosLoja(_)
-        | Chamada::AssinaturasAtivas(_) => Ok(Feito::Recusou("Ainda não.".to_owned())),
+        Chamada::PedidosLoja(_) | Chamada::ProdutosLoja(_) | Chamada::AssinaturasAtivas(_) => {
+            Ok(Feito::Recusou("Ainda não.".to_owned()))
+        }
     }?;
     if let Feito::Achou(achado) = &mut feito {
         limitar(&mut achado.dados);

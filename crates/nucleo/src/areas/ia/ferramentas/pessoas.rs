@@ -198,10 +198,7 @@ pub async fn listar(tx: &mut NucleoTx, pedido: ListarMembros) -> Result<Feito> {
             } else {
                 String::new()
             };
-            format!(
-                "Encontrei {total}{restricao}.{onde}{}",
-                topicos(achados.iter().map(em_linha))
-            )
+            format!("Encontrei {total}{restricao}.{onde}{}", topicos(achados.iter().map(em_linha)))
         }
     };
     Ok(cartoes(dados, texto, &achados))
@@ -302,9 +299,9 @@ pub async fn por_competencia(tx: &mut NucleoTx, pedido: BuscarCompetencias) -> R
 
 async fn frequencias(tx: &mut NucleoTx) -> Result<Feito> {
     let frequencias = competencias::frequencias(tx, MAX_LINHAS).await?;
-    let linhas = frequencias.iter().map(|(nome, quantas)| {
-        format!("{nome}: {}", quantos(*quantas, "pessoa", "pessoas"))
-    });
+    let linhas = frequencias
+        .iter()
+        .map(|(nome, quantas)| format!("{nome}: {}", quantos(*quantas, "pessoa", "pessoas")));
     let texto = match frequencias.is_empty() {
         true => "Ninguém declarou competências ainda.".to_owned(),
         false => format!("As competências do núcleo:{}", topicos(linhas)),

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::contas::sigla;
 use super::frases::{self, citado, dia, milhares};
 use super::pessoas::mesmo;
-use super::{Feito, Proposta, destinatarios, quem, trabalho};
-use crate::areas::ia::{Ajuste, Ato, NovaTarefa, NovoCargo, NovoStatus, Notificacao, Tipo};
+use super::{Dica, Feito, Proposta, destinatarios, quem, trabalho};
+use crate::areas::ia::{Ajuste, Ato, Notificacao, NovaTarefa, NovoCargo, NovoStatus, Tipo};
 use crate::areas::membros::Status;
 use crate::areas::membros::service::Cartao;
 use crate::areas::projetos::tarefas::Dificuldade;
@@ -30,8 +30,13 @@ fn cartao(pessoa: &Cartao) -> Value {
     })
 }
 
-pub async fn ajuste(tx: &mut NucleoTx, pedido: AjusteDeMoedas, credito: bool) -> Result<Feito> {
-    let pessoa = match quem::pessoa(tx, &pedido.membro).await? {
+pub async fn ajuste(
+    tx: &mut NucleoTx,
+    dica: Dica,
+    pedido: AjusteDeMoedas,
+    credito: bool,
+) -> Result<Feito> {
+    let pessoa = match quem::pessoa(tx, dica, &pedido.membro).await? {
         Ok(pessoa) => pessoa,
         Err(feito) => return Ok(feito),
     };
@@ -56,8 +61,8 @@ pub async fn ajuste(tx: &mut NucleoTx, pedido: AjusteDeMoedas, credito: bool) ->
     Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
 }
 
-pub async fn cargo(tx: &mut NucleoTx, pedido: AlterarCargoMembro) -> Result<Feito> {
-    let pessoa = match quem::pessoa(tx, &pedido.membro).await? {
+pub async fn cargo(tx: &mut NucleoTx, dica: Dica, pedido: AlterarCargoMembro) -> Result<Feito> {
+    let pessoa = match quem::pessoa(tx, dica, &pedido.membro).await? {
         Ok(pessoa) => pessoa,
         Err(feito) => return Ok(feito),
     };
@@ -73,8 +78,8 @@ pub async fn cargo(tx: &mut NucleoTx, pedido: AlterarCargoMembro) -> Result<Feit
     Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
 }
 
-pub async fn status(tx: &mut NucleoTx, pedido: AlterarStatusMembro) -> Result<Feito> {
-    let pessoa = match quem::pessoa(tx, &pedido.membro).await? {
+pub async fn status(tx: &mut NucleoTx, dica: Dica, pedido: AlterarStatusMembro) -> Result<Feito> {
+    let pessoa = match quem::pessoa(tx, dica, &pedido.membro).await? {
         Ok(pessoa) => pessoa,
         Err(feito) => return Ok(feito),
     };
@@ -90,8 +95,8 @@ pub async fn status(tx: &mut NucleoTx, pedido: AlterarStatusMembro) -> Result<Fe
     Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
 }
 
-pub async fn notificacao(tx: &mut NucleoTx, pedido: CriarNotificacao) -> Result<Feito> {
-    let publico = match destinatarios::entender(tx, &pedido.destinatarios).await? {
+pub async fn notificacao(tx: &mut NucleoTx, dica: Dica, pedido: CriarNotificacao) -> Result<Feito> {
+    let publico = match destinatarios::entender(tx, dica, &pedido.destinatarios).await? {
         Ok(publico) => publico,
         Err(feito) => return Ok(feito),
     };
@@ -115,14 +120,14 @@ pub async fn notificacao(tx: &mut NucleoTx, pedido: CriarNotificacao) -> Result<
 
 /// A title has no line breaks.
 pub fn em_uma_linha(texto: &str) -> String {
-    let palavras: Vec<_> = texto.split(|letra: char| letra.is_whitespace() || letra.is_control());
-    palavras.into_iter().filter(|palavra| !palavra.is_empty()).collect::<Vec<_>>().join(" ")
+    let palavras = texto.split(|letra: char| letra.is_whitespace() || letra.is_control());
+    palavras.filter(|palavra| !palavra.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-pub async fn tarefa(tx: &mut NucleoTx, pedido: CriarTarefa) -> Result<Feito> {
+pub async fn tarefa(tx: &mut NucleoTx, dica: Dica, pedido: CriarTarefa) -> Result<Feito> {
     let responsavel = match &pedido.responsavel {
         None => None,
-        Some(nome) => match quem::pessoa(tx, nome).await? {
+        Some(nome) => match quem::pessoa(tx, dica, nome).await? {
             Ok(pessoa) if pessoa.status != Status::Ativo => {
                 let nome = citado(&pessoa.nome, 80);
                 let porque = format!("{nome} não está ativo(a) e não pode receber tarefas.");

@@ -1,19 +1,26 @@
 //! Whom does a name mean? One person, nobody, or several: then it is asked back, never guessed.
 
 use base::db::NucleoTx;
+use base::id::UsuarioId;
 use base::{Result, Uuid, text};
 
 use super::frases::{citado, quantos};
 use super::{Duvida, Feito};
 use crate::areas::membros::service::{self as membros, Cartao};
 
+/// Whom the person has just picked from those of one name, if they have.
+pub type Dica = Option<UsuarioId>;
+
 /// How many people with a name are looked at.
 const MAX_ACHADOS: i64 = 50;
 const MAX_OPCOES: usize = 6;
 
 /// The one person whom a name or an id means, or what to say instead.
-pub async fn pessoa(tx: &mut NucleoTx, dito: &str) -> Result<Result<Cartao, Feito>> {
+pub async fn pessoa(tx: &mut NucleoTx, dica: Dica, dito: &str) -> Result<Result<Cartao, Feito>> {
     let mut achadas = achar(tx, dito).await?;
+    if achadas.iter().any(|pessoa| Some(pessoa.id) == dica) {
+        achadas.retain(|pessoa| Some(pessoa.id) == dica);
+    }
     Ok(match achadas.len() {
         0 => Err(ninguem(dito)),
         1 => achadas.pop().ok_or_else(|| ninguem(dito)),
@@ -35,6 +42,7 @@ fn qual(dito: &str, achadas: &[Cartao]) -> Feito {
     Feito::Duvidou(Duvida {
         pergunta: format!("Encontrei {quantas} para “{dito}”. Qual delas?"),
         opcoes: achadas.iter().take(MAX_OPCOES).map(|pessoa| rotulo(pessoa, achadas)).collect(),
+        significam: achadas.iter().map(|pessoa| (pessoa.id, pessoa.nome.clone())).collect(),
         pessoas: achadas.iter().map(|pessoa| pessoa.id).collect(),
     })
 }

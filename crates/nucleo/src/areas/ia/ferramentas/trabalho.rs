@@ -6,7 +6,7 @@ use base::{Result, Uuid, text};
 use serde_json::json;
 
 use super::frases::{citado, cortado, dia, milhares, quantos, topicos};
-use super::{Achado, Duvida, Feito, MAX_LINHAS, quem};
+use super::{Achado, Dica, Duvida, Feito, MAX_LINHAS, quem};
 use crate::areas::projetos::ProjetoId;
 use crate::areas::projetos::service as projetos;
 use crate::areas::projetos::tarefas::StatusTarefa;
@@ -17,10 +17,7 @@ const MAX_PROJETOS: i64 = 1000;
 const MAX_OPCOES: usize = 6;
 
 /// The one project that a name or an id means, or what to say instead.
-pub async fn projeto(
-    tx: &mut NucleoTx,
-    dito: &str,
-) -> Result<Result<(ProjetoId, String), Feito>> {
+pub async fn projeto(tx: &mut NucleoTx, dito: &str) -> Result<Result<(ProjetoId, String), Feito>> {
     let id = Uuid::parse_str(dito.trim()).ok().map(ProjetoId::from);
     let procurado = text::normalized(dito);
     let mut achados = projetos::nomes(tx, MAX_PROJETOS).await?;
@@ -38,15 +35,16 @@ pub async fn projeto(
         false => Feito::Duvidou(Duvida {
             pergunta: format!("Há mais de um projeto com “{dito}” no nome. Qual deles?"),
             opcoes: achados.into_iter().take(MAX_OPCOES).map(|(_, nome)| nome).collect(),
+            significam: Vec::new(),
             pessoas: Vec::new(),
         }),
     }))
 }
 
-pub async fn tarefas(tx: &mut NucleoTx, pedido: TarefasPendentes) -> Result<Feito> {
+pub async fn tarefas(tx: &mut NucleoTx, dica: Dica, pedido: TarefasPendentes) -> Result<Feito> {
     let responsavel = match &pedido.responsavel {
         None => None,
-        Some(nome) => match quem::pessoa(tx, nome).await? {
+        Some(nome) => match quem::pessoa(tx, dica, nome).await? {
             Ok(pessoa) => Some(pessoa),
             Err(feito) => return Ok(feito),
         },

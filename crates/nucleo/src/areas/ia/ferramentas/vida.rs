@@ -83,10 +83,7 @@ pub async fn resultados(
 }
 
 /// The newest poll, or the one that these words mean.
-async fn enquete(
-    tx: &mut NucleoTx,
-    dito: Option<&str>,
-) -> Result<Result<EnqueteId, Feito>> {
+async fn enquete(tx: &mut NucleoTx, dito: Option<&str>) -> Result<Result<EnqueteId, Feito>> {
     let id = dito.and_then(|dito| Uuid::parse_str(dito.trim()).ok()).map(EnqueteId::from);
     let mut achadas = enquetes::perguntas(tx, MAX_ENQUETES).await?;
     let Some(dito) = dito else {
@@ -105,6 +102,7 @@ async fn enquete(
         varias => Err(Feito::Duvidou(Duvida {
             pergunta: format!("Há mais de uma enquete sobre “{dito}”. Qual delas?"),
             opcoes: varias.iter().take(MAX_OPCOES).map(|(_, pergunta)| pergunta.clone()).collect(),
+            significam: Vec::new(),
             pessoas: Vec::new(),
         })),
     })
@@ -123,7 +121,11 @@ pub async fn comunicados(tx: &mut NucleoTx, periodo: &Periodo) -> Result<Feito> 
     let itens: Vec<_> = lista.iter().map(linha).collect();
     let linhas = lista.iter().map(|(comunicado, _)| {
         let quando = comunicado.publicado_em.map(dia).unwrap_or_default();
-        format!("{quando}: {}, por {}", citado(&comunicado.titulo, 120), citado(&comunicado.autor_nome, 60))
+        format!(
+            "{quando}: {}, por {}",
+            citado(&comunicado.titulo, 120),
+            citado(&comunicado.autor_nome, 60)
+        )
     });
     let texto = match lista.is_empty() {
         true => "Nenhum comunicado foi publicado no período.".to_owned(),

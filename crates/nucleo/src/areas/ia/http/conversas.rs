@@ -35,8 +35,7 @@ pub async fn listar(
 ) -> Result<Listing<ConversaView>> {
     let page = page.array_page()?;
     let caller = scope.caller();
-    let (total, conversas) =
-        scope.read(async |tx| service::listar(tx, caller, page).await).await?;
+    let (total, conversas) = scope.read(async |tx| service::listar(tx, caller, page).await).await?;
     Ok(Listing { items: conversas.into_iter().map(Into::into).collect(), total })
 }
 
@@ -94,9 +93,8 @@ pub async fn compartilhar(
     let compartilhada = erros.required("compartilhada", input.compartilhada);
     let compartilhada = erros.finish(compartilhada)?;
     let caller = scope.caller();
-    let conversa = scope
-        .write(async |tx| service::compartilhar(tx, caller, id, compartilhada).await)
-        .await?;
+    let conversa =
+        scope.write(async |tx| service::compartilhar(tx, caller, id, compartilhada).await).await?;
     Ok(Json(conversa.into()))
 }
 
@@ -181,10 +179,7 @@ impl From<Aberta> for ConversaAbertaView {
             let acao = mensagem.acao_id.and_then(|id: AcaoId| acoes.get(&id).cloned());
             MensagemView::new(mensagem, acao)
         };
-        Self {
-            conversa: conversa.into(),
-            mensagens: mensagens.into_iter().map(mostrar).collect(),
-        }
+        Self { conversa: conversa.into(), mensagens: mensagens.into_iter().map(mostrar).collect() }
     }
 }
 

@@ -13,7 +13,10 @@ pub enum Mensagem {
     /// The model's own wish for tools, as it has to be shown to it again.
     Pedidas(Vec<Pedida>),
     /// What a tool found: data, whatever is written in it.
-    Ferramenta { id: String, dados: String },
+    Ferramenta {
+        id: String,
+        dados: String,
+    },
 }
 
 /// A tool that the model wants.

@@ -68,8 +68,7 @@ struct PushInput {
 struct DestinatariosInput(Value);
 
 impl Expected for DestinatariosInput {
-    const EXPECTED: &'static str =
-        "Informe \"all\", {\"cargo\": [...]} ou {\"membroIds\": [...]}.";
+    const EXPECTED: &'static str = "Informe \"all\", {\"cargo\": [...]} ou {\"membroIds\": [...]}.";
 }
 
 impl Pedido {
@@ -111,7 +110,9 @@ fn alvos(erros: &mut FieldErrors, dito: Value) -> Option<Alvos> {
                 let campo = format!("{CAMPO}.cargo");
                 return lista(erros, &campo, cargos, Cargo::ALL.len(), |item| {
                     let cargo = Cargo::deserialize(item).ok();
-                    cargo.filter(|cargo| *cargo != Cargo::SuperAdmin).ok_or("Este cargo não existe.")
+                    cargo
+                        .filter(|cargo| *cargo != Cargo::SuperAdmin)
+                        .ok_or("Este cargo não existe.")
                 })
                 .map(Alvos::Cargos);
             }

@@ -13,7 +13,7 @@ use super::super::ferramentas::frases::{milhares, quantos};
 use super::super::rules::{MAX_DA_CONVERSA, Push};
 use super::super::store::{self, Acao, NovaMensagem};
 use super::super::{
-    AcaoId, Ajuste, Alvos, Ato, NovaTarefa, Notificacao, Papel, PartesDoEmail, Tipo,
+    AcaoId, Ajuste, Alvos, Ato, Notificacao, NovaTarefa, Papel, PartesDoEmail, Tipo,
 };
 use crate::areas::auditoria::{self, Acao as NaTrilha, Registro, TipoAlvo};
 use crate::areas::economia::service as economia;
@@ -195,7 +195,9 @@ async fn enviar(tx: &mut NucleoTx, caller: &Caller, email: &PartesDoEmail) -> Re
     let mut corpo = json!({"assunto": email.assunto, "html": email.html});
     match publico(tx, &email.destinatarios).await? {
         Destino::Segmento(segmento) => corpo["segmento"] = serde_json::to_value(segmento)?,
-        Destino::Pessoas(ids) => corpo["destinatarios"] = json!(membros::emails_de(tx, &ids).await?),
+        Destino::Pessoas(ids) => {
+            corpo["destinatarios"] = json!(membros::emails_de(tx, &ids).await?)
+        }
     }
     let input: EnviarInput = serde_json::from_value(corpo)?;
     let total = emails::enviar(tx, caller, EmailManual::parse(input)?).await?;

@@ -4,8 +4,10 @@
 use base::Result;
 use base::clock::Timestamp;
 use base::db::NucleoTx;
+use base::id::UsuarioId;
 use base::scope::{Caller, Scope};
 use chrono::Duration;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::ferramentas::{Ocasiao, Proposta};
@@ -43,16 +45,24 @@ pub struct AcaoOferecida {
     pub expira_em: Timestamp,
 }
 
+/// What a question goes on with.
+struct Retomada {
+    conversa: Option<ConversaId>,
+    /// The question is the last of it.
+    historico: Vec<Fala>,
+    escolhida: Option<UsuarioId>,
+}
+
 pub async fn perguntar(
     scope: &Scope<UsarAssistente>,
     assistente: &Assistente,
     pergunta: &Pergunta,
 ) -> Result<Respondida> {
     let caller = scope.caller();
-    let (conversa, historico) =
+    let Retomada { conversa, historico, escolhida } =
         scope.read(async |tx| abrir(tx, caller, pergunta).await).await?;
     assistente.admitir(caller.id, scope.now())?;
-    let ocasiao = Ocasiao { caller, conversa, propoe: true };
+    let ocasiao = Ocasiao { caller, conversa, propoe: true, escolhida };
     let resposta = responder(scope, assistente, &ocasiao, &historico).await?;
     scope.write(async |tx| guardar(tx, caller, pergunta, conversa, resposta).await).await
 }
@@ -83,11 +93,7 @@ async fn responder(
 }
 
 /// The conversation that this goes on with, if it is one, and what was said in it.
-async fn abrir(
-    tx: &mut NucleoTx,
-    caller: &Caller,
-    pergunta: &Pergunta,
-) -> Result<(Option<ConversaId>, Vec<Fala>)> {
+async fn abrir(tx: &mut NucleoTx, caller: &Caller, pergunta: &Pergunta) -> Result<Retomada> {
     tx.nucleo()?;
     let conversa = match pergunta.conversa {
         Some(id) => {
@@ -103,24 +109,36 @@ async fn abrir(
         }
         None => a_mesma(tx, caller, &pergunta.antes).await?,
     };
-    let mut historico = match conversa {
-        Some(id) => store::list_ultimas(tx, id, LEMBRADAS)
-            .await?
+    let ultimas = match conversa {
+        Some(id) => store::list_ultimas(tx, id, LEMBRADAS).await?,
+        None => Vec::new(),
+    };
+    let escolha = ultimas.last().and_then(|ultima| escolha(ultima, &pergunta.texto));
+    let mut historico: Vec<Fala> = match conversa {
+        Some(_) => ultimas
             .into_iter()
             .map(|mensagem| Fala { papel: mensagem.papel, texto: mensagem.texto })
             .collect(),
         None => pergunta.antes.clone(),
     };
-    historico.push(Fala { papel: Papel::User, texto: pergunta.texto.clone() });
-    Ok((conversa, historico))
+    let (escolhida, texto) = match escolha {
+        Some((id, nome)) => (Some(id), nome),
+        None => (None, pergunta.texto.clone()),
+    };
+    historico.push(Fala { papel: Papel::User, texto });
+    Ok(Retomada { conversa, historico, escolhida })
+}
+
+/// Whom one of the answers that were just offered means, if this is one of them.
+fn escolha(ultima: &store::Mensagem, texto: &str) -> Option<(UsuarioId, String)> {
+    let opcoes = ultima.dados.as_ref()?.0.get("opcoes")?.as_array()?;
+    let opcao = opcoes.iter().find(|opcao| opcao.get("texto").is_some_and(|dito| dito == texto))?;
+    let id = UsuarioId::deserialize(opcao.get("membroId")?).ok()?;
+    Some((id, opcao.get("nome")?.as_str()?.to_owned()))
 }
 
 /// Whoever sends the whole history and no id goes on with the conversation that has it.
-async fn a_mesma(
-    tx: &mut NucleoTx,
-    caller: &Caller,
-    antes: &[Fala],
-) -> Result<Option<ConversaId>> {
+async fn a_mesma(tx: &mut NucleoTx, caller: &Caller, antes: &[Fala]) -> Result<Option<ConversaId>> {
     let total = antes.len() as i64;
     if total == 0 || total + 2 > MAX_DA_CONVERSA {
         return Ok(None);
@@ -214,11 +232,7 @@ fn simples(papel: Papel, texto: &str) -> NovaMensagem {
 }
 
 /// A new conversation, with what came along of an older one.
-async fn comecar(
-    tx: &mut NucleoTx,
-    caller: &Caller,
-    pergunta: &Pergunta,
-) -> Result<ConversaId> {
+async fn comecar(tx: &mut NucleoTx, caller: &Caller, pergunta: &Pergunta) -> Result<ConversaId> {
     let titulo = titulo(&pergunta.antes, &pergunta.texto);
     let conversa = store::insert_conversa(tx, caller.id, &titulo).await?;
     let quantas = pergunta.antes.len() as i64;

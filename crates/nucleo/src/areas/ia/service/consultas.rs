@@ -36,7 +36,7 @@ const INSTRUCOES_DO_RESUMO: &str = "Escreva um resumo da semana de um núcleo pa
     números; não invente outros. Responda só com o resumo.";
 
 fn sozinha(caller: &Caller) -> Ocasiao<'_> {
-    Ocasiao { caller, conversa: None, propoe: false }
+    Ocasiao { caller, conversa: None, propoe: false, escolhida: None }
 }
 
 fn dita(texto: &str) -> [Fala; 1] {
@@ -53,9 +53,7 @@ pub async fn consultar_membros(
     assistente.admitir(scope.caller().id, scope.now())?;
     let (ocasiao, historico) = (sozinha(scope.caller()), dita(pergunta));
     let resposta = match assistente.provedor() {
-        None => {
-            scope.read(async |tx| embutida::responder(tx, &ocasiao, &historico).await).await?
-        }
+        None => scope.read(async |tx| embutida::responder(tx, &ocasiao, &historico).await).await?,
         Some(provedor) => {
             medido(scope, assistente, provedor, async |provedor, medidor| {
                 let com = (provedor, medidor);
@@ -89,8 +87,7 @@ pub async fn combinar(
         .await?;
         let escolha = rules::objeto_em(&resposta.texto);
         if let Some(escolha) = escolha.and_then(|objeto| Escolha::deserialize(objeto).ok()) {
-            let escolhidos =
-                scope.read(async |tx| conferir(tx, &escolha.membro_ids).await).await?;
+            let escolhidos = scope.read(async |tx| conferir(tx, &escolha.membro_ids).await).await?;
             if !escolhidos.is_empty() {
                 let justificativa = rules::resposta(&escolha.justificativa);
                 return Ok(Combinacao { membros: escolhidos, justificativa });
@@ -139,8 +136,7 @@ async fn combinar_pelo_catalogo(tx: &mut NucleoTx, prompt: &str) -> Result<Combi
         Some(cidade) => Some(membros::grafias(tx, cidade).await?),
         None => None,
     };
-    let (total, membros) =
-        membros_que_sabem(tx, &citadas, nivel, grafias, MAX_COMBINADOS).await?;
+    let (total, membros) = membros_que_sabem(tx, &citadas, nivel, grafias, MAX_COMBINADOS).await?;
     let nomes: Vec<_> = citadas.iter().map(|(_, nome)| nome.clone()).collect();
     let mut busca = lista(&nomes);
     if let Some(nivel) = nivel {

@@ -5,9 +5,9 @@ use base::db::NucleoTx;
 use base::page::Page;
 use base::scope::{Capability, Scope};
 
+use super::super::Assistente;
 use super::super::provedor::{Medidor, Provedor};
 use super::super::store::{self, Mes};
-use super::super::Assistente;
 
 /// Has something done with the model, and writes down what that took.
 pub async fn medido<P: Capability, T>(

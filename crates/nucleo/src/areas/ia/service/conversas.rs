@@ -117,7 +117,7 @@ pub async fn conversar_na_demonstracao(
     for texto in perguntas {
         let texto = (*texto).to_owned();
         historico.push(Fala { papel: Papel::User, texto: texto.clone() });
-        let ocasiao = Ocasiao { caller, conversa, propoe: true };
+        let ocasiao = Ocasiao { caller, conversa, propoe: true, escolhida: None };
         let resposta = embutida::responder(tx, &ocasiao, &historico).await?;
         let pergunta = Pergunta { conversa, antes: Vec::new(), texto };
         let guardada = chat::guardar(tx, caller, &pergunta, conversa, resposta).await?;

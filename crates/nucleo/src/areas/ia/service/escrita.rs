@@ -1,6 +1,7 @@
 //! Texts that the assistant writes for people: better ones, and e-mails.
 
 use base::Result;
+use base::db::NucleoTx;
 use base::scope::Scope;
 use base::validation::Field;
 use serde_json::json;
@@ -9,6 +10,7 @@ use super::super::{Assistente, rules};
 use super::consumo::medido;
 use super::modelo;
 use crate::areas::emails::{PreviaInput, Texto};
+use crate::areas::nucleos::service as nucleos;
 use crate::errors::IA_INDISPONIVEL;
 use crate::policy::{EscreverEmails, MelhorarTextos};
 
@@ -50,7 +52,8 @@ pub async fn redigir_email(
     assistente.admitir(scope.caller().id, scope.now())?;
     let rascunho = match assistente.provedor() {
         None => {
-            let rascunho = assistente::redigir_email(descricao);
+            let nome = scope.read(async |tx| nome_do_nucleo(tx).await).await?;
+            let rascunho = assistente::redigir_email(descricao, &nome);
             Rascunho { assunto: rascunho.assunto, html: rascunho.html }
         }
         Some(provedor) => {
@@ -70,6 +73,14 @@ pub async fn redigir_email(
         }
     };
     limpar(rascunho)
+}
+
+/// In whose name it is written.
+async fn nome_do_nucleo(tx: &mut NucleoTx) -> Result<String> {
+    match tx.nucleo() {
+        Ok(nucleo) => Ok(nucleos::obter(&mut tx.shared(), nucleo).await?.nome),
+        Err(_) => Ok("Coordenação nacional".to_owned()),
+    }
 }
 
 /// What a model wrote is cleaned as what a person wrote is.

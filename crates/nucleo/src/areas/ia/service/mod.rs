@@ -17,8 +17,8 @@ pub use chat::{Respondida, perguntar};
 pub use consultas::{Combinacao, Semana, combinar, consultar_membros, resumir_semana};
 pub use consumo::listar_consumo;
 pub use conversas::{
-    Aberta, compartilhar, conversar_na_demonstracao, detalhar, esquecer, excluir, exportar,
-    limpar, listar,
+    Aberta, compartilhar, conversar_na_demonstracao, detalhar, esquecer, excluir, exportar, limpar,
+    listar,
 };
 pub use escrita::{Rascunho, melhorar_texto, redigir_email};
 

@@ -36,8 +36,7 @@ pub async fn responder<P: Capability>(
     historico: &[Fala],
     tarefa: &str,
 ) -> Result<Resposta> {
-    let sistema =
-        scope.read(async |tx| instrucoes::sistema(tx, ocasiao, tarefa).await).await?;
+    let sistema = scope.read(async |tx| instrucoes::sistema(tx, ocasiao, tarefa).await).await?;
     let mut mensagens = vec![Mensagem::Sistema(sistema)];
     mensagens.extend(lembradas(historico));
     let ferramentas = instrucoes::ferramentas(ocasiao);

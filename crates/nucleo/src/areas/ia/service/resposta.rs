@@ -2,7 +2,7 @@
 
 use assistente::Ferramenta;
 use base::id::UsuarioId;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::ferramentas::{Achado, Duvida, Feito, Proposta};
 use super::super::store::Acao;
@@ -55,11 +55,12 @@ impl Resposta {
         match feito {
             Feito::Achou(achado) => Self::achada(ferramenta, achado),
             Feito::Propos(proposta) => Self::proposta(ferramenta, proposta),
-            Feito::Lembrou(acao) => {
-                Self { tool_calls: vec![ferramenta], ..Self::lembranca(acao) }
-            }
-            Feito::Duvidou(Duvida { pergunta, opcoes, pessoas }) => {
-                Self { pessoas, ..Self::escolha(pergunta, opcoes) }
+            Feito::Lembrou(acao) => Self { tool_calls: vec![ferramenta], ..Self::lembranca(acao) },
+            Feito::Duvidou(Duvida { pergunta, opcoes, significam, pessoas }) => {
+                let opcao = |(texto, (id, nome)): (&String, (UsuarioId, String))| json!({"texto": texto, "membroId": id, "nome": nome});
+                let significados: Vec<_> = opcoes.iter().zip(significam).map(opcao).collect();
+                let dados = (!significados.is_empty()).then(|| json!({"opcoes": significados}));
+                Self { dados, pessoas, ..Self::escolha(pergunta, opcoes) }
             }
             Feito::Recusou(porque) => Self::texto(porque),
         }

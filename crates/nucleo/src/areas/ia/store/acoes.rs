@@ -81,11 +81,7 @@ pub async fn insert_acao(tx: &mut NucleoTx, nova: &NovaAcao) -> Result<AcaoId> {
 }
 
 /// One that this person asked for.
-pub async fn find_acao(
-    tx: &mut NucleoTx,
-    usuario: UsuarioId,
-    id: AcaoId,
-) -> Result<Option<Acao>> {
+pub async fn find_acao(tx: &mut NucleoTx, usuario: UsuarioId, id: AcaoId) -> Result<Option<Acao>> {
     tx.optional(acoes!("AND a.id = $3"), (usuario, id)).await
 }
 
@@ -119,11 +115,7 @@ pub async fn find_pendente(
 
 /// Takes an action for whoever asked for it, in time and once: of many who try at the same moment
 /// one finds it PENDENTE. The effect follows in the same transaction.
-pub async fn claim(
-    tx: &mut NucleoTx,
-    usuario: UsuarioId,
-    id: AcaoId,
-) -> Result<Option<Acao>> {
+pub async fn claim(tx: &mut NucleoTx, usuario: UsuarioId, id: AcaoId) -> Result<Option<Acao>> {
     let sql = tenant!(
         "UPDATE ia_acoes SET estado = 'CONFIRMADA', decidida_em = $4
          WHERE nucleo_id = $1 AND id = $2 AND usuario_id = $3 AND estado = 'PENDENTE'

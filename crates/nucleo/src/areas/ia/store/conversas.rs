@@ -233,11 +233,7 @@ pub async fn list_mensagens(tx: &mut NucleoTx, conversa: ConversaId) -> Result<V
 }
 
 /// Every conversation of a person, the oldest first.
-pub async fn list_de(
-    tx: &mut NucleoTx,
-    usuario: UsuarioId,
-    limite: i64,
-) -> Result<Vec<Conversa>> {
+pub async fn list_de(tx: &mut NucleoTx, usuario: UsuarioId, limite: i64) -> Result<Vec<Conversa>> {
     let sql = conversas!("AND v.usuario_id = $2 ORDER BY v.atualizado_em, v.id LIMIT $3");
     tx.all(sql, (usuario, limite)).await
 }

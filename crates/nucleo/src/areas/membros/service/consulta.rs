@@ -15,10 +15,7 @@ use super::super::store::{self, Cartao};
 const MAX_CIDADES: i64 = 1000;
 
 /// How many there are in each status; those who were rejected or left count nowhere.
-pub async fn contar_por_status(
-    tx: &mut NucleoTx,
-    procura: &Procura,
-) -> Result<Vec<(Status, i64)>> {
+pub async fn contar_por_status(tx: &mut NucleoTx, procura: &Procura) -> Result<Vec<(Status, i64)>> {
     store::count_por_status(tx, procura).await
 }
 
@@ -52,10 +49,7 @@ pub async fn aprovados(
     Ok((total, store::list_aprovados(tx, periodo, limite).await?))
 }
 
-pub async fn contar_aprovados(
-    tx: &mut NucleoTx,
-    periodo: (Timestamp, Timestamp),
-) -> Result<i64> {
+pub async fn contar_aprovados(tx: &mut NucleoTx, periodo: (Timestamp, Timestamp)) -> Result<i64> {
     store::count_aprovados(tx, periodo).await
 }
 

@@ -9,8 +9,8 @@ mod segmento;
 
 pub use cadastro::{Procedencia, aprovar, cadastrar, cadastrar_super_admin, rejeitar};
 pub use consulta::{
-    aprovados, cartoes, cartoes_de, cidades, contar_aprovados, contar_por_status, emails_de, grafias,
-    procurar, ranking,
+    aprovados, cartoes, cartoes_de, cidades, contar_aprovados, contar_por_status, emails_de,
+    grafias, procurar, ranking,
 };
 pub use gestao::{alterar_cargo, alterar_status, excluir};
 pub use lista::{exportar, listar, listar_pendentes};

@@ -77,11 +77,7 @@ pub async fn count_por_status(tx: &mut NucleoTx, procura: &Procura) -> Result<Ve
 }
 
 /// By name.
-pub async fn list_cartoes(
-    tx: &mut NucleoTx,
-    procura: &Procura,
-    page: Page,
-) -> Result<Vec<Cartao>> {
+pub async fn list_cartoes(tx: &mut NucleoTx, procura: &Procura, page: Page) -> Result<Vec<Cartao>> {
     let Procura { status, cargo, estado, .. } = procura.clone();
     let (limit, offset) = (page.limit(), page.offset());
     match &procura.cidades {
@@ -148,10 +144,7 @@ pub async fn list_aprovados(
     tx.all(sql, (de, ate, limite)).await
 }
 
-pub async fn count_aprovados(
-    tx: &mut NucleoTx,
-    (de, ate): (Timestamp, Timestamp),
-) -> Result<i64> {
+pub async fn count_aprovados(tx: &mut NucleoTx, (de, ate): (Timestamp, Timestamp)) -> Result<i64> {
     let sql = presentes!(
         "SELECT count(*) FROM usuarios u",
         "AND u.aprovado_em >= $2 AND u.aprovado_em <= $3"

@@ -117,10 +117,7 @@ pub async fn por_fazer(
 }
 
 /// How many were approved in this time.
-pub async fn contar_aprovadas(
-    tx: &mut NucleoTx,
-    periodo: (Timestamp, Timestamp),
-) -> Result<i64> {
+pub async fn contar_aprovadas(tx: &mut NucleoTx, periodo: (Timestamp, Timestamp)) -> Result<i64> {
     store::count_aprovadas(tx, periodo).await
 }
 

@@ -60,10 +60,7 @@ pub async fn count_por_fazer(
     tx.count(sql, (projeto, responsavel)).await
 }
 
-pub async fn count_aprovadas(
-    tx: &mut NucleoTx,
-    (de, ate): (Timestamp, Timestamp),
-) -> Result<i64> {
+pub async fn count_aprovadas(tx: &mut NucleoTx, (de, ate): (Timestamp, Timestamp)) -> Result<i64> {
     let sql = tenant!(
         "SELECT count(*) FROM tarefas t
          WHERE t.nucleo_id = $1 AND t.status = 'APROVADA'
