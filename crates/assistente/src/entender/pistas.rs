@@ -10,7 +10,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         &[
             (&[Quantos, Membro], 10),
             (&[Quantos, TemCargo], 9),
-            (&[Quantos, TemStatus], 7),
+            (&[Quantos, TemStatus], 8),
             (&[Quantos, Somos], 10),
             (&[Quantos, Morar], 9),
             (&[Quantos, TemCidade], 5),
@@ -36,6 +36,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Quantos], -6),
             (&[Tarefa], -6),
             (&[Pedido], -6),
+            (&[Ranking], -6),
         ],
     ),
     (
@@ -69,14 +70,16 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         BuscarCompetencias,
         &[
-            (&[PalavraCompetencia], 9),
+            (&[PalavraCompetencia], 11),
             (&[TemCompetencia], 2),
             (&[TemCompetencia, Quem], 7),
             (&[TemCompetencia, Saber], 6),
             (&[TemCompetencia, Precisar], 8),
             (&[TemCompetencia, Membro], 6),
             (&[TemCompetencia, Buscar], 7),
-            (&[TemCompetencia, Listar], 4),
+            (&[TemCompetencia, Listar], 6),
+            (&[TemCompetencia, Algum], 4),
+            (&[TemCompetencia, TemCidade], 3),
             (&[TemCompetencia, Quantos], 5),
             (&[Quem, Saber], 9),
             (&[Membro, Saber], 7),
@@ -85,10 +88,11 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         RankingMembros,
         &[
-            (&[Ranking], 9),
+            (&[Ranking], 11),
             (&[Ranking, Membro], 2),
-            (&[Mais, Moeda], 9),
-            (&[Mais, Saldo], 9),
+            (&[Ranking, Moeda], 3),
+            (&[Mais, Moeda], 12),
+            (&[Mais, Saldo], 12),
             (&[Mais, Membro, Quem], 2),
             (&[TemPessoa], -3),
         ],
@@ -96,7 +100,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EstatisticasGerais,
         &[
-            (&[Estatistica], 9),
+            (&[Estatistica], 11),
             (&[Geral, Nucleo], 9),
             (&[Como, Nucleo], 9),
             (&[Circulacao], 4),
@@ -109,11 +113,18 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EventosFuturos,
         &[
-            (&[Evento], 8),
-            (&[Agenda], 9),
+            (&[Evento], 10),
+            (&[Futuro], 2),
+            (&[Futuro, Listar], 3),
+            (&[Futuro, TemPeriodo], 3),
+            (&[Passado], -4),
+            (&[Agenda], 11),
             (&[Evento, Futuro], 5),
             (&[Evento, PeriodoFuturo], 5),
             (&[Evento, Listar], 2),
+            (&[Acontecer], 3),
+            (&[Acontecer, PeriodoFuturo], 5),
+            (&[Acontecer, Futuro], 2),
             (&[Futuro, Nucleo], 3),
             (&[Agenda, Evento], 2),
         ],
@@ -121,17 +132,18 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EventosPassados,
         &[
-            (&[Evento], 5),
+            (&[Evento], 7),
             (&[Evento, Passado], 6),
             (&[Evento, PeriodoPassado], 7),
             (&[Evento, Recente], 5),
+            (&[Acontecer, PeriodoPassado], 8),
             (&[Evento, Futuro], -6),
         ],
     ),
     (
         TarefasPendentes,
         &[
-            (&[Tarefa], 8),
+            (&[Tarefa], 10),
             (&[Tarefa, Listar], 2),
             (&[Tarefa, Pendente], 3),
             (&[Tarefa, Projeto], 4),
@@ -146,7 +158,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ProjetosAtivos,
         &[
-            (&[Projeto], 8),
+            (&[Projeto], 10),
             (&[Projeto, Listar], 2),
             (&[Projeto, TemStatus], 3),
             (&[Projeto, Andamento], 3),
@@ -156,7 +168,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         HistoricoTransacoes,
         &[
-            (&[Transacao], 9),
+            (&[Transacao], 11),
             (&[Transacao, Moeda], 3),
             (&[Transacao, TemPessoa], 2),
             (&[Credito], 7),
@@ -184,13 +196,17 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Entrar, Quantos], 5),
             (&[Novo, Listar], 1),
             (&[Entrar, TemPeriodo], 3),
+            (&[Dinheiro], -8),
+            (&[Moeda], -8),
+            (&[Financeiro], -8),
+            (&[Comunicado], -8),
             (&[Novo, TemPeriodo], 2),
         ],
     ),
     (
         EnquetesAbertas,
         &[
-            (&[Enquete], 8),
+            (&[Enquete], 10),
             (&[Enquete, Aberto], 4),
             (&[Enquete, Andamento], 4),
             (&[Enquete, TemStatus], 3),
@@ -201,7 +217,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ResultadosEnquete,
         &[
-            (&[Enquete], 5),
+            (&[Enquete], 7),
             (&[Resultado], 4),
             (&[Enquete, Resultado], 6),
             (&[Enquete, Vencer], 6),
@@ -217,7 +233,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         PedidosLoja,
         &[
-            (&[Pedido], 8),
+            (&[Pedido], 10),
             (&[Pedido, Loja], 4),
             (&[Pedido, Listar], 2),
             (&[Pedido, Quem], 3),
@@ -233,12 +249,14 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ProdutosLoja,
         &[
-            (&[Produto], 8),
-            (&[Loja], 7),
+            (&[Produto], 10),
+            (&[Loja], 9),
             (&[Loja, Listar], 3),
+            (&[Vender], 9),
             (&[Custar], 6),
             (&[Custar, Quantos], 4),
             (&[Custar, Loja], 3),
+            (&[Custar, Listar], 3),
             (&[Produto, Loja], 2),
             (&[Produto, Listar], 1),
         ],
@@ -246,7 +264,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ComunicadosRecentes,
         &[
-            (&[Comunicado], 9),
+            (&[Comunicado], 11),
             (&[Comunicado, Recente], 3),
             (&[Comunicado, Listar], 2),
             (&[Comunicado, Novo], 2),
@@ -257,9 +275,9 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         FinanceiroResumo,
         &[
-            (&[Financeiro], 9),
-            (&[Receita], 8),
-            (&[Gastar], 8),
+            (&[Financeiro], 11),
+            (&[Receita], 9),
+            (&[Gastar], 9),
             (&[Dinheiro], 6),
             (&[Saldo, Nucleo], 8),
             (&[Saldo, Dinheiro], 4),
@@ -273,9 +291,9 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         AssinaturasAtivas,
         &[
-            (&[Assinatura], 9),
-            (&[Plano], 7),
-            (&[TemPlano], 7),
+            (&[Assinatura], 11),
+            (&[Plano], 8),
+            (&[TemPlano], 8),
             (&[TemPlano, Quantos], 5),
             (&[TemPlano, Quem], 4),
             (&[TemPlano, Listar], 3),
@@ -283,6 +301,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Plano, Quem], 3),
             (&[Plano, Membro], 3),
             (&[Plano, Listar], 2),
+            (&[Plano, TemStatus], 3),
             (&[Assinatura, TemStatus], 3),
         ],
     ),
@@ -291,6 +310,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         &[
             (&[Creditar], 8),
             (&[Creditar, Moeda], 6),
+            (&[Creditar, Imperativo], 4),
             (&[Creditar, TemNumero], 4),
             (&[Dar, Moeda], 10),
             (&[Dar, Moeda, TemNumero], 5),
@@ -305,6 +325,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         &[
             (&[Debitar], 10),
             (&[Debitar, Moeda], 4),
+            (&[Debitar, Imperativo], 4),
             (&[Debitar, TemNumero], 3),
             (&[Tirar, Moeda], 12),
             (&[Tirar, Moeda, TemNumero], 4),
@@ -316,14 +337,15 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         AlterarCargoMembro,
         &[
-            (&[Promover], 12),
-            (&[Rebaixar], 12),
+            (&[Promover], 16),
+            (&[Rebaixar], 16),
             (&[Mudar, PalavraCargo], 14),
             (&[Tornar, TemCargo], 8),
             (&[Tornar, PalavraCargo], 6),
             (&[Tornar, TemCargo, TemPessoa], 5),
             (&[Mudar, TemCargo], 10),
             (&[Tirar, TemCargo, TemPessoa], 12),
+            (&[Tirar, PalavraCargo], 8),
             (&[Email], -8),
             (&[Notificacao], -8),
             (&[Tarefa], -8),
@@ -334,9 +356,9 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         AlterarStatusMembro,
         &[
-            (&[Suspender], 12),
-            (&[Ativar], 12),
-            (&[Inativar], 12),
+            (&[Suspender], 16),
+            (&[Ativar], 16),
+            (&[Inativar], 16),
             (&[Mudar, PalavraStatus], 14),
             (&[Mudar, TemStatus], 10),
             (&[Tornar, TemStatus], 6),
@@ -351,6 +373,8 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         CriarNotificacao,
         &[
             (&[Notificar], 12),
+            (&[Notificar, Imperativo], 8),
+            (&[Notificacao, Imperativo], 4),
             (&[Notificacao], 4),
             (&[Notificacao, Enviar], 12),
             (&[Notificacao, Criar], 12),
@@ -366,7 +390,8 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         CriarTarefa,
         &[
             (&[Tarefa, Criar], 20),
-            (&[Tarefa, Novo], 12),
+            (&[Tarefa, Novo], 16),
+            (&[Tarefa, Novo, Listar], -8),
             (&[Tarefa, Preparar], 14),
             (&[Tarefa, Precisar], 4),
             (&[Tarefa, Quem], -6),
@@ -377,6 +402,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
         &[
             (&[Email], 5),
             (&[Email, Preparar], 10),
+            (&[Email, Imperativo], 4),
             (&[Email, Enviar], 6),
             (&[UmEmail], 3),
             (&[UmEmail, Enviar], 4),

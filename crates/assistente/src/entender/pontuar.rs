@@ -10,7 +10,7 @@ use crate::lexico::Conceito;
 /// What a tool must reach to be called.
 pub const SUFICIENTE: i32 = 8;
 /// What a word costs that neither the table nor the tool's arguments account for.
-const DESCONHECIDA: i32 = 3;
+const DESCONHECIDA: i32 = 2;
 const FORA_DO_ASSUNTO: i32 = 8;
 
 pub struct Candidata {
@@ -54,5 +54,5 @@ pub fn desconto(analise: &Analise, preenchido: &Preenchido) -> i32 {
             desconhecidas += DESCONHECIDA;
         }
     }
-    desconhecidas.min(3 * DESCONHECIDA) + fora
+    desconhecidas + fora
 }
