@@ -16,17 +16,59 @@ fn contexto() -> Contexto {
         // A Wednesday.
         hoje: NaiveDate::from_ymd_opt(2026, 6, 17).unwrap_or_default(),
         cidades: lista(&[
-            "São Paulo", "Campinas", "Santos", "Guarulhos", "Ribeirão Preto", "Sorocaba", "Rio de Janeiro", "Niterói",
-            "Volta Redonda", "Belo Horizonte",
+            "São Paulo",
+            "Campinas",
+            "Santos",
+            "Guarulhos",
+            "Ribeirão Preto",
+            "Sorocaba",
+            "Rio de Janeiro",
+            "Niterói",
+            "Volta Redonda",
+            "Belo Horizonte",
         ]),
         competencias: lista(&[
-            "Redação", "Fotografia", "Vídeo", "Redes sociais", "Design gráfico", "Oratória", "Desenvolvimento web",
-            "Análise de dados", "Suporte técnico", "Segurança digital", "Gestão de projetos", "Finanças",
-            "Captação de recursos", "Planejamento estratégico", "Organização de eventos", "Formação política", "Panfletagem",
-            "Diálogo porta a porta", "Direito eleitoral", "Direitos humanos", "Contratos", "Mediação de conflitos", "Ensino",
-            "Facilitação de grupos", "Produção de material didático", "Primeiros socorros", "Psicologia", "Serviço social",
-            "Nutrição", "Música", "Teatro", "Artes visuais", "Produção cultural", "Transporte", "Cozinha",
-            "Montagem e estrutura", "Compras", "Inglês", "Espanhol", "Libras", "Tradução",
+            "Redação",
+            "Fotografia",
+            "Vídeo",
+            "Redes sociais",
+            "Design gráfico",
+            "Oratória",
+            "Desenvolvimento web",
+            "Análise de dados",
+            "Suporte técnico",
+            "Segurança digital",
+            "Gestão de projetos",
+            "Finanças",
+            "Captação de recursos",
+            "Planejamento estratégico",
+            "Organização de eventos",
+            "Formação política",
+            "Panfletagem",
+            "Diálogo porta a porta",
+            "Direito eleitoral",
+            "Direitos humanos",
+            "Contratos",
+            "Mediação de conflitos",
+            "Ensino",
+            "Facilitação de grupos",
+            "Produção de material didático",
+            "Primeiros socorros",
+            "Psicologia",
+            "Serviço social",
+            "Nutrição",
+            "Música",
+            "Teatro",
+            "Artes visuais",
+            "Produção cultural",
+            "Transporte",
+            "Cozinha",
+            "Montagem e estrutura",
+            "Compras",
+            "Inglês",
+            "Espanhol",
+            "Libras",
+            "Tradução",
         ]),
         moedas: lista(&["Ipê", "IPE", "CC"]),
     }
@@ -74,7 +116,10 @@ fn medir(nome: &str, tabela: &str) -> (usize, usize) {
         if obtido == (esperado.to_owned(), argumentos.clone()) {
             certas += 1;
         } else {
-            println!("  {dito}\n    esperado {esperado} {argumentos}\n    obtido   {} {}", obtido.0, obtido.1);
+            println!(
+                "  {dito}\n    esperado {esperado} {argumentos}\n    obtido   {} {}",
+                obtido.0, obtido.1
+            );
         }
     }
     println!("{nome}: {certas} de {todas} ({negativas} fora do alcance)");

@@ -2,7 +2,7 @@
 
 use super::analise::Analise;
 use super::lugares::Preenchido;
-use super::pistas::PISTAS;
+use super::pistas;
 use super::preencher::preencher;
 use crate::ferramentas::Ferramenta;
 use crate::lexico::Conceito;
@@ -21,8 +21,7 @@ pub struct Candidata {
 
 /// The tools that clues speak for, the best first.
 pub fn pontuar(analise: &Analise) -> Vec<Candidata> {
-    let mut candidatas: Vec<Candidata> = PISTAS
-        .iter()
+    let mut candidatas: Vec<Candidata> = pistas::todas()
         .filter_map(|(ferramenta, pistas)| {
             let pontos: i32 = pistas
                 .iter()

@@ -138,7 +138,7 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Algum, "algum alguma alguem"),
     (
         Listar,
-        "liste listar lista listagem mostre mostrar mostra exiba exibir exibe ver veja traga trazer relacao \
+        "quero_saber queria_saber gostaria_de_saber preciso_saber liste listar lista listagem mostre mostrar mostra exiba exibir exibe ver veja traga trazer relacao \
          relacione quais qual me_da me_de me_diga me_fala me_fale me_conta me_conte me_passa me_passe tem temos ha existe",
     ),
     (
@@ -150,7 +150,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
         Dados,
         "dado perfil ficha informacao info contato cadastro_de cadastro_do cadastro_da detalhe",
     ),
-    (Como, "como_andam como_vao como_estao como_ficou como_foi como como_esta como_anda como_vai como_ta"),
+    (
+        Como,
+        "como_andam como_vao como_estao como_ficou como_foi como como_esta como_anda como_vai como_ta",
+    ),
     (Precisar, "preciso precisa precisamos precisando precisar necessito"),
     (
         Sobre,
@@ -201,7 +204,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Moeda, "moeda moedinha ponto pontinho pontuacao"),
     (Saldo, "saldo carteira"),
     (Mais, "mais maior melhor rico rica maximo primeiro primeira campea campeao"),
-    (Ranking, "pontuador pontuadora podio ranking rank top classificacao placar_de_moedas colocado lideres_em_moedas"),
+    (
+        Ranking,
+        "pontuador pontuadora podio ranking rank top classificacao placar_de_moedas colocado lideres_em_moedas",
+    ),
     (
         Transacao,
         "transacao movimentacao movimento extrato historico_de_moedas historico transferencia movimentou movimentaram",
@@ -232,16 +238,31 @@ pub const TABELA: &[(Conceito, &str)] = &[
         "passado passada aconteceu aconteceram rolou rolaram teve tiveram houve realizado realizada realizamos anterior \
          ja_foi ja_foram ja_passou ja_passaram encerrado encerrada fizemos foi foram tivemos finalizado finalizada terminou terminaram",
     ),
-    (Acontecer, "acontecer acontece aconteceu aconteceram acontecendo rolar rolou rolaram vai_ter vai_rolar vai_acontecer"),
-    (Tarefa, "para_fazer a_fazer esperando_validacao aguardando_validacao tem_que_fazer tarefa demanda afazer task tarefinha trampo pendencia"),
+    (
+        Acontecer,
+        "acontecer acontece aconteceu aconteceram acontecendo rolar rolou rolaram vai_ter vai_rolar vai_acontecer",
+    ),
+    (
+        Tarefa,
+        "para_fazer a_fazer esperando_validacao aguardando_validacao tem_que_fazer tarefa demanda afazer task tarefinha trampo pendencia",
+    ),
     (Fazer, "feito feita fizeram fazer ser_feito resolver resolvido ser_feita"),
     (Falta, "falta faltam faltando restam resta ainda"),
     (Validacao, "validacao validar validada validado aguardando esperando"),
     (Projeto, "iniciativa projeto"),
-    (Andamento, "trabalhando desenvolvendo andamento rolando tocando executando planejamento correndo acontecendo tocado"),
-    (Enquete, "posso_votar podemos_votar para_votar votar_agora enquete votacao pesquisa sondagem consulta poll plebiscito"),
-    (Aberto, "posso_votar podemos_votar para_votar votar_agora aberto aberta votando disponivel vigente"),
-    (Resultado, "resultado apuracao percentual porcentagem parcial apurado desfecho"),
+    (
+        Andamento,
+        "trabalhando desenvolvendo andamento rolando tocando executando planejamento correndo acontecendo tocado",
+    ),
+    (
+        Enquete,
+        "posso_votar podemos_votar para_votar votar_agora enquete votacao pesquisa sondagem consulta poll plebiscito",
+    ),
+    (
+        Aberto,
+        "posso_votar podemos_votar para_votar votar_agora aberto aberta votando disponivel vigente",
+    ),
+    (Resultado, "placar resultado apuracao percentual porcentagem parcial apurado desfecho"),
     (Votar, "voto votou votaram votos votar"),
     (Vencer, "venceu vencedor vencedora vencendo ganhando ganhadora vitoriosa opcao deu"),
     (Pedido, "pedido encomenda resgate compra"),
@@ -264,7 +285,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
         Receita,
         "receita arrecadacao arrecadamos arrecadou arrecadado entrada doacao faturamento faturamos recebemos",
     ),
-    (Gastar, "gasta despesa gasto gastamos gastou gastaram saida gastei custo gastando custos"),
+    (
+        Gastar,
+        "saiu sairam gasta despesa gasto gastamos gastou gastaram saida gastei custo gastando custos",
+    ),
     (Dinheiro, "dinheiro grana real reais verba r"),
     (Assinatura, "assinatura assinante assina assinam mensalidade"),
     (Plano, "plano"),
@@ -272,7 +296,7 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Militante, "militante"),
     (
         Creditar,
-        "creditar credite credita creditem creditando bonificar bonifique bonifica premiar premie premia recompensar \
+        "merece merecem creditar credite credita creditem creditando bonificar bonifique bonifica premiar premie premia recompensar \
          recompense depositar deposite deposita adicionar adicione adiciona acrescentar acrescente acrescenta somar some \
          gratificar gratifique presentear presenteie",
     ),
@@ -328,7 +352,7 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Dificil, "dificil complicada complexa trabalhosa"),
     (
         ForaDoAssunto,
-        "poema poesia piada futebol jogo clima tempo_vai previsao_do_tempo chover chuva temperatura presidente \
+        "voce_acha poema poesia piada futebol jogo clima tempo_vai previsao_do_tempo chover chuva temperatura presidente \
          governador prefeito deputado senador eleicao filme serie novela musica_do letra_da bolo comida restaurante hotel \
          viagem passagem voo codigo python javascript programa_em algoritmo traduza traduzir traducao_de significado \
          signo horoscopo mercado_financeiro bolsa_de dolar euro bitcoin cotacao acoes distancia planeta lua sol dinossauro \

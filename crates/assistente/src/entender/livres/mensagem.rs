@@ -67,7 +67,10 @@ fn mensagem(analise: &Analise, saida: &mut Preenchido, objetos: &[Conceito]) {
 fn comeco(analise: &Analise, saida: &Preenchido, objetos: &[Conceito]) -> Option<usize> {
     let frase = &analise.frase;
     let objeto = analise.primeira_com(objetos)?;
-    let apos_que = |posicao: usize| posicao + usize::from(frase.plana(posicao) == "que");
+    let apos_que = |posicao: usize| {
+        let liga = ["que", "de", "da", "do", "sobre"].contains(&frase.plana(posicao));
+        posicao + usize::from(liga)
+    };
     for posicao in objeto + 1..frase.len() {
         if saida.usou(posicao) {
             continue;
