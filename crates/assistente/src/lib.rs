@@ -8,8 +8,10 @@ pub mod ferramentas;
 pub mod frases;
 mod lexico;
 mod numeros;
+mod redacao;
 mod texto;
 
 pub use citacoes::{cidade_citada, competencias_citadas, nivel_citado};
 pub use entender::{Contexto, Entendimento, Fala, Papel, entender, exemplo};
 pub use ferramentas::{Chamada, Ferramenta, esquema, ler};
+pub use redacao::{Rascunho, melhorar_texto, redigir_email};

@@ -160,6 +160,12 @@ pub fn singular(palavra: &str) -> Option<String> {
         .find_map(|(plural, singular)| Some(format!("{}{singular}", palavra.strip_suffix(plural)?)))
 }
 
+fn letras(palavra: &str) -> Vec<char> {
+    let mut letras: Vec<char> = palavra.chars().collect();
+    letras.sort_unstable();
+    letras
+}
+
 /// Is `escrita` likely meant to be `certa`? Both plain. Short words must be right.
 pub fn quase(escrita: &str, certa: &str) -> bool {
     if escrita == certa {
@@ -171,6 +177,10 @@ pub fn quase(escrita: &str, certa: &str) -> bool {
         5..=7 => 1,
         _ => 2,
     };
+    // In a short word another letter makes another word: only a letter too many, too few or swapped.
+    if tamanho < 7 && escrita.len() == certa.len() && letras(escrita) != letras(certa) {
+        return false;
+    }
     escrita.len().abs_diff(certa.len()) <= tolerancia
         && escrita.chars().next() == certa.chars().next()
         && strsim::osa_distance(escrita, certa) <= tolerancia

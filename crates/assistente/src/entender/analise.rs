@@ -68,17 +68,20 @@ impl<'a> Analise<'a> {
     }
 
     fn conceituar(&mut self) {
+        // "Líder de projeto" speaks of no project: an expression hides its words.
+        let mut em_expressao = BTreeSet::new();
         for (formas, conceito) in lexico::expressoes() {
             for inicio in 0..self.frase.len() {
                 if self.frase.segue(inicio, formas) {
                     for posicao in inicio..inicio + formas.len() {
                         self.juntar(posicao, *conceito);
+                        em_expressao.insert(posicao);
                     }
                 }
             }
         }
         for posicao in 0..self.frase.len() {
-            if self.em_lugar(posicao) {
+            if self.em_lugar(posicao) || em_expressao.contains(&posicao) {
                 continue;
             }
             let Some(palavra) = self.frase.palavras.get(posicao) else { continue };
@@ -149,7 +152,12 @@ impl<'a> Analise<'a> {
             let antes = self.frase.plana(posicao - 1);
             let apos_cidade =
                 antes == "de" && self.frase.plana(posicao.wrapping_sub(2)) == "cidade";
-            let morada = (antes == "em" || apos_cidade)
+            let gente = posicao.wrapping_sub(2);
+            let de_onde = antes == "de"
+                && (["e", "sao", "alguem", "quem"].contains(&self.frase.plana(gente))
+                    || self.tem(gente, Conceito::Membro)
+                    || self.cargo_em(gente).is_some());
+            let morada = (antes == "em" || apos_cidade || de_onde)
                 && self.livre(posicao)
                 && (self.com_maiuscula(posicao) || apos_cidade || self.algum(Conceito::Morar));
             if morada {

@@ -95,8 +95,9 @@ const VAZIAS: &[&str] = &[
     "acao", "que",
 ];
 
-/// Greeting, help, yes or no, if the message is nothing else.
-pub fn reconhecer(analise: &Analise) -> Option<Entendimento> {
+/// Greeting, help, yes or no, if the message is nothing else. Where a text is waited for, "ajuda na
+/// feira" or "tudo certo" is that text; only giving up is heard.
+pub fn reconhecer(analise: &Analise, aguarda_texto: bool) -> Option<Entendimento> {
     let frase = &analise.frase;
     if frase.len() == 0 {
         return Some(nao_entendi(&[]));
@@ -114,6 +115,10 @@ pub fn reconhecer(analise: &Analise) -> Option<Entendimento> {
     let tudo_bem = frase.segue(0, &["tudo", "bem"])
         || frase.segue(0, &["tudo", "bom"])
         || frase.segue(0, &["e", "ai"]);
+    if aguarda_texto {
+        let desiste = so_de(NAO, VAZIAS) && NAO.contains(&primeira) && frase.len() <= 6;
+        return desiste.then_some(Entendimento::Cancelar);
+    }
     if so_de(SAUDACOES, &[]) && (diz(ABREM) || comprimento || tudo_bem) {
         return Some(Entendimento::Saudar);
     }

@@ -25,7 +25,11 @@ pub fn passo(
     contexto: &Contexto,
 ) -> (Entendimento, Option<Quadro>) {
     let analise = Analise::nova(texto, contexto);
-    if let Some(entendido) = conversa::reconhecer(&analise) {
+    let aguarda_texto = matches!(
+        antes.as_ref().and_then(|quadro| quadro.falta),
+        Some(Falta::Motivo | Falta::Titulo | Falta::Mensagem)
+    );
+    if let Some(entendido) = conversa::reconhecer(&analise, aguarda_texto) {
         let fica = if entendido == Entendimento::Cancelar { None } else { antes };
         return (entendido, fica);
     }
@@ -135,8 +139,9 @@ fn continuacao(
             (melhor.ferramenta, melhor.preenchido.lugares.clone().sobre(&quadro.lugares))
         });
     }
-    if let Some(seguinte) = outra_forma(quadro, analise) {
-        return Some(seguinte);
+    let outra = pagina_seguinte(quadro, analise).or_else(|| alternada(quadro, analise));
+    if outra.is_some() {
+        return outra;
     }
     let novo = preencher(quadro.ferramenta, analise);
     let curta = frase.len() <= 10 && desconto(analise, &novo) == 0;
@@ -144,30 +149,42 @@ fn continuacao(
     (curta && diz_algo).then(|| (quadro.ferramenta, novo.lugares.sobre(&quadro.lugares)))
 }
 
-/// The same people counted, listed, or the next page of them.
-fn outra_forma(quadro: &Quadro, analise: &Analise) -> Option<(Ferramenta, Lugares)> {
+/// "Mais", "próxima página".
+fn pagina_seguinte(quadro: &Quadro, analise: &Analise) -> Option<(Ferramenta, Lugares)> {
+    const MAIS: &[&str] = &["mais", "proxima", "seguinte", "continua", "continue", "resto"];
+    if quadro.ferramenta != Ferramenta::ListarMembros || analise.frase.len() > 5 {
+        return None;
+    }
+    analise.frase.posicao_de(MAIS)?;
+    let mut lugares = quadro.lugares.clone();
+    lugares.pagina = Some(lugares.pagina.unwrap_or(1).saturating_add(1).min(10_000));
+    Some((Ferramenta::ListarMembros, lugares))
+}
+
+/// The same people counted or listed, the events of the other direction.
+fn alternada(quadro: &Quadro, analise: &Analise) -> Option<(Ferramenta, Lugares)> {
     let frase = &analise.frase;
-    if familia(quadro.ferramenta) != familia(Ferramenta::ListarMembros) || frase.len() > 7 {
+    if frase.len() > 7 || (0..frase.len()).any(|posicao| analise.livre(posicao)) {
         return None;
     }
-    let mais = frase
-        .posicao_de(&["mais", "proxima", "seguinte", "continua", "continue", "resto"])
-        .is_some()
-        || analise.frase.segue(0, &["proxima", "pagina"]);
-    let mut lugares = preencher(Ferramenta::ListarMembros, analise).lugares.sobre(&quadro.lugares);
-    if quadro.ferramenta == Ferramenta::ListarMembros && mais {
-        lugares.pagina = Some(quadro.lugares.pagina.unwrap_or(1).saturating_add(1).min(10_000));
-        return Some((Ferramenta::ListarMembros, lugares));
-    }
-    let conhecidas = (0..frase.len()).all(|posicao| !analise.livre(posicao));
-    if !conhecidas {
-        return None;
-    }
-    if analise.algum(Conceito::Quantos) {
-        return Some((Ferramenta::ContarMembros, lugares));
-    }
-    let lista = analise.algum(Conceito::Quem) || analise.algum(Conceito::Listar);
-    lista.then_some((Ferramenta::ListarMembros, lugares))
+    let ha = |conceito| analise.algum(conceito);
+    let outra = match familia(quadro.ferramenta) {
+        Ferramenta::ListarMembros if ha(Conceito::Quantos) => Ferramenta::ContarMembros,
+        Ferramenta::ListarMembros if ha(Conceito::Quem) || ha(Conceito::Listar) => {
+            Ferramenta::ListarMembros
+        }
+        Ferramenta::EventosFuturos if ha(Conceito::Passado) => Ferramenta::EventosPassados,
+        Ferramenta::EventosFuturos if ha(Conceito::Futuro) => Ferramenta::EventosFuturos,
+        _ => return None,
+    };
+    let novo = preencher(outra, analise).lugares;
+    // A period of the past is none of the future.
+    let antes = if outra == quadro.ferramenta || familia(outra) == Ferramenta::ListarMembros {
+        novo.sobre(&quadro.lugares)
+    } else {
+        novo
+    };
+    Some((outra, antes))
 }
 
 /// Tools among which a conversation goes on with the same arguments.

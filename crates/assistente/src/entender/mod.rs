@@ -10,6 +10,7 @@ mod lugares;
 mod montar;
 mod pessoas;
 mod pistas;
+mod pistas_de_escrita;
 mod pontuar;
 mod preencher;
 

@@ -69,6 +69,10 @@ fn titulo(analise: &Analise, posicao: usize) -> bool {
         Conceito::Produto,
         Conceito::Comunicado,
     ];
+    let anunciado = ["chamada", "titulo"].contains(&analise.frase.plana(posicao.wrapping_sub(1)));
+    if anunciado && analise.algum(Conceito::Tarefa) {
+        return true;
+    }
     let mut anterior = posicao;
     for _ in 0..3 {
         let Some(antes) = anterior.checked_sub(1) else { return false };

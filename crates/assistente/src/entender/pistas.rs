@@ -1,16 +1,21 @@
 //! Which concepts speak for which tool, and how loudly. A clue counts when all its concepts are in
 //! the sentence. This table is the whole knowledge of the scorer: tune here, nowhere else.
 
+use super::pistas_de_escrita::ESCRITA;
 use crate::ferramentas::Ferramenta::{self, *};
 use crate::lexico::Conceito::{self, *};
 
-pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
+/// For each tool its clues: concepts that stand together, and their weight.
+pub type Tabela = &'static [(Ferramenta, &'static [(&'static [Conceito], i32)])];
+
+/// Clues for the tools that read.
+const LEITURA: Tabela = &[
     (
         ContarMembros,
         &[
             (&[Quantos, Membro], 10),
             (&[Quantos, TemCargo], 9),
-            (&[Quantos, TemStatus], 7),
+            (&[Quantos, TemStatus], 10),
             (&[Quantos, Somos], 10),
             (&[Quantos, Morar], 9),
             (&[Quantos, TemCidade], 5),
@@ -29,13 +34,15 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Quem, TemCargo], 4),
             (&[Quem, TemStatus], 8),
             (&[Quem, Morar], 9),
-            (&[Quem, TemCidade], 5),
+            (&[Quem, TemCidade], 8),
             (&[Listar, TemCargo], 4),
             (&[Listar, TemStatus], 4),
             (&[TemCargo, TemCidade], 4),
+            (&[TemCargo, TemStatus], 4),
             (&[Quantos], -6),
             (&[Tarefa], -6),
             (&[Pedido], -6),
+            (&[Ranking], -6),
         ],
     ),
     (
@@ -69,14 +76,16 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         BuscarCompetencias,
         &[
-            (&[PalavraCompetencia], 9),
+            (&[PalavraCompetencia], 11),
             (&[TemCompetencia], 2),
             (&[TemCompetencia, Quem], 7),
             (&[TemCompetencia, Saber], 6),
             (&[TemCompetencia, Precisar], 8),
             (&[TemCompetencia, Membro], 6),
             (&[TemCompetencia, Buscar], 7),
-            (&[TemCompetencia, Listar], 4),
+            (&[TemCompetencia, Listar], 6),
+            (&[TemCompetencia, Algum], 4),
+            (&[TemCompetencia, TemCidade], 3),
             (&[TemCompetencia, Quantos], 5),
             (&[Quem, Saber], 9),
             (&[Membro, Saber], 7),
@@ -85,10 +94,11 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         RankingMembros,
         &[
-            (&[Ranking], 9),
+            (&[Ranking], 11),
             (&[Ranking, Membro], 2),
-            (&[Mais, Moeda], 9),
-            (&[Mais, Saldo], 9),
+            (&[Ranking, Moeda], 3),
+            (&[Mais, Moeda], 12),
+            (&[Mais, Saldo], 12),
             (&[Mais, Membro, Quem], 2),
             (&[TemPessoa], -3),
         ],
@@ -96,7 +106,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EstatisticasGerais,
         &[
-            (&[Estatistica], 9),
+            (&[Estatistica], 11),
             (&[Geral, Nucleo], 9),
             (&[Como, Nucleo], 9),
             (&[Circulacao], 4),
@@ -109,11 +119,19 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EventosFuturos,
         &[
-            (&[Evento], 8),
-            (&[Agenda], 9),
+            (&[Evento], 10),
+            (&[Futuro], 2),
+            (&[Futuro, Listar], 3),
+            (&[Futuro, TemPeriodo], 3),
+            (&[Passado], -4),
+            (&[Enquete], -6),
+            (&[Agenda], 11),
             (&[Evento, Futuro], 5),
             (&[Evento, PeriodoFuturo], 5),
             (&[Evento, Listar], 2),
+            (&[Acontecer], 3),
+            (&[Acontecer, PeriodoFuturo], 5),
+            (&[Acontecer, Futuro], 2),
             (&[Futuro, Nucleo], 3),
             (&[Agenda, Evento], 2),
         ],
@@ -121,17 +139,18 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         EventosPassados,
         &[
-            (&[Evento], 5),
+            (&[Evento], 7),
             (&[Evento, Passado], 6),
             (&[Evento, PeriodoPassado], 7),
             (&[Evento, Recente], 5),
+            (&[Acontecer, PeriodoPassado], 8),
             (&[Evento, Futuro], -6),
         ],
     ),
     (
         TarefasPendentes,
         &[
-            (&[Tarefa], 8),
+            (&[Tarefa], 10),
             (&[Tarefa, Listar], 2),
             (&[Tarefa, Pendente], 3),
             (&[Tarefa, Projeto], 4),
@@ -146,7 +165,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ProjetosAtivos,
         &[
-            (&[Projeto], 8),
+            (&[Projeto], 10),
             (&[Projeto, Listar], 2),
             (&[Projeto, TemStatus], 3),
             (&[Projeto, Andamento], 3),
@@ -156,7 +175,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         HistoricoTransacoes,
         &[
-            (&[Transacao], 9),
+            (&[Transacao], 11),
             (&[Transacao, Moeda], 3),
             (&[Transacao, TemPessoa], 2),
             (&[Credito], 7),
@@ -184,13 +203,18 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Entrar, Quantos], 5),
             (&[Novo, Listar], 1),
             (&[Entrar, TemPeriodo], 3),
+            (&[Dinheiro], -8),
+            (&[Gastar], -8),
+            (&[Moeda], -8),
+            (&[Financeiro], -8),
+            (&[Comunicado], -8),
             (&[Novo, TemPeriodo], 2),
         ],
     ),
     (
         EnquetesAbertas,
         &[
-            (&[Enquete], 8),
+            (&[Enquete], 10),
             (&[Enquete, Aberto], 4),
             (&[Enquete, Andamento], 4),
             (&[Enquete, TemStatus], 3),
@@ -201,7 +225,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ResultadosEnquete,
         &[
-            (&[Enquete], 5),
+            (&[Enquete], 7),
             (&[Resultado], 4),
             (&[Enquete, Resultado], 6),
             (&[Enquete, Vencer], 6),
@@ -217,7 +241,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         PedidosLoja,
         &[
-            (&[Pedido], 8),
+            (&[Pedido], 10),
             (&[Pedido, Loja], 4),
             (&[Pedido, Listar], 2),
             (&[Pedido, Quem], 3),
@@ -233,12 +257,14 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ProdutosLoja,
         &[
-            (&[Produto], 8),
-            (&[Loja], 7),
+            (&[Produto], 10),
+            (&[Loja], 9),
             (&[Loja, Listar], 3),
+            (&[Vender], 9),
             (&[Custar], 6),
             (&[Custar, Quantos], 4),
             (&[Custar, Loja], 3),
+            (&[Custar, Listar], 3),
             (&[Produto, Loja], 2),
             (&[Produto, Listar], 1),
         ],
@@ -246,7 +272,7 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         ComunicadosRecentes,
         &[
-            (&[Comunicado], 9),
+            (&[Comunicado], 11),
             (&[Comunicado, Recente], 3),
             (&[Comunicado, Listar], 2),
             (&[Comunicado, Novo], 2),
@@ -257,9 +283,9 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         FinanceiroResumo,
         &[
-            (&[Financeiro], 9),
-            (&[Receita], 8),
-            (&[Gastar], 8),
+            (&[Financeiro], 11),
+            (&[Receita], 9),
+            (&[Gastar], 9),
             (&[Dinheiro], 6),
             (&[Saldo, Nucleo], 8),
             (&[Saldo, Dinheiro], 4),
@@ -273,9 +299,9 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
     (
         AssinaturasAtivas,
         &[
-            (&[Assinatura], 9),
-            (&[Plano], 7),
-            (&[TemPlano], 7),
+            (&[Assinatura], 11),
+            (&[Plano], 8),
+            (&[TemPlano], 8),
             (&[TemPlano, Quantos], 5),
             (&[TemPlano, Quem], 4),
             (&[TemPlano, Listar], 3),
@@ -283,118 +309,14 @@ pub const PISTAS: &[(Ferramenta, &[(&[Conceito], i32)])] = &[
             (&[Plano, Quem], 3),
             (&[Plano, Membro], 3),
             (&[Plano, Listar], 2),
+            (&[Plano, TemStatus], 3),
             (&[Assinatura, TemStatus], 3),
         ],
     ),
-    (
-        CreditarMoedas,
-        &[
-            (&[Creditar], 8),
-            (&[Creditar, Moeda], 6),
-            (&[Creditar, TemNumero], 4),
-            (&[Dar, Moeda], 10),
-            (&[Dar, Moeda, TemNumero], 5),
-            (&[Dar, TemNumero, TemPessoa], 10),
-            (&[Creditar, Tarefa], -8),
-            (&[Quantos], -4),
-            (&[Quem], -3),
-        ],
-    ),
-    (
-        DebitarMoedas,
-        &[
-            (&[Debitar], 10),
-            (&[Debitar, Moeda], 4),
-            (&[Debitar, TemNumero], 3),
-            (&[Tirar, Moeda], 12),
-            (&[Tirar, Moeda, TemNumero], 4),
-            (&[Tirar, TemNumero, TemPessoa], 11),
-            (&[Quantos], -4),
-            (&[Quem], -3),
-        ],
-    ),
-    (
-        AlterarCargoMembro,
-        &[
-            (&[Promover], 12),
-            (&[Rebaixar], 12),
-            (&[Mudar, PalavraCargo], 14),
-            (&[Tornar, TemCargo], 8),
-            (&[Tornar, PalavraCargo], 6),
-            (&[Tornar, TemCargo, TemPessoa], 5),
-            (&[Mudar, TemCargo], 10),
-            (&[Tirar, TemCargo, TemPessoa], 12),
-            (&[Email], -8),
-            (&[Notificacao], -8),
-            (&[Tarefa], -8),
-            (&[Quantos], -6),
-            (&[Quem], -6),
-        ],
-    ),
-    (
-        AlterarStatusMembro,
-        &[
-            (&[Suspender], 12),
-            (&[Ativar], 12),
-            (&[Inativar], 12),
-            (&[Mudar, PalavraStatus], 14),
-            (&[Mudar, TemStatus], 10),
-            (&[Tornar, TemStatus], 6),
-            (&[Tornar, TemStatus, TemPessoa], 7),
-            (&[Tornar, PalavraStatus], 6),
-            (&[Tarefa], -8),
-            (&[Quantos], -6),
-            (&[Quem], -6),
-        ],
-    ),
-    (
-        CriarNotificacao,
-        &[
-            (&[Notificar], 12),
-            (&[Notificacao], 4),
-            (&[Notificacao, Enviar], 12),
-            (&[Notificacao, Criar], 12),
-            (&[Notificacao, Preparar], 8),
-            (&[Comunicado, Enviar], 10),
-            (&[Comunicado, Criar], 6),
-            (&[Notificar, Email], -8),
-            (&[Email], -6),
-            (&[Tarefa, Criar], -8),
-        ],
-    ),
-    (
-        CriarTarefa,
-        &[
-            (&[Tarefa, Criar], 20),
-            (&[Tarefa, Novo], 12),
-            (&[Tarefa, Preparar], 14),
-            (&[Tarefa, Precisar], 4),
-            (&[Tarefa, Quem], -6),
-        ],
-    ),
-    (
-        PrepararEmail,
-        &[
-            (&[Email], 5),
-            (&[Email, Preparar], 10),
-            (&[Email, Enviar], 6),
-            (&[UmEmail], 3),
-            (&[UmEmail, Enviar], 4),
-            (&[Email, Sobre], 6),
-            (&[Rascunho, Email], -4),
-            (&[OEmail], -3),
-        ],
-    ),
-    (
-        EnviarEmail,
-        &[
-            (&[Email, Enviar], 8),
-            (&[OEmail, Enviar], 6),
-            (&[Rascunho, Enviar], 10),
-            (&[Rascunho, Email, Enviar], 4),
-            (&[UmEmail], -6),
-            (&[Sobre], -8),
-            (&[Preparar], -5),
-        ],
-    ),
 ];
+
+/// All clues; of two tools as good, the earlier one is meant.
+pub fn todas() -> impl Iterator<Item = &'static (Ferramenta, &'static [(&'static [Conceito], i32)])>
+{
+    LEITURA.iter().chain(ESCRITA)
+}

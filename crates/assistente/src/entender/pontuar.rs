@@ -2,7 +2,7 @@
 
 use super::analise::Analise;
 use super::lugares::Preenchido;
-use super::pistas::PISTAS;
+use super::pistas;
 use super::preencher::preencher;
 use crate::ferramentas::Ferramenta;
 use crate::lexico::Conceito;
@@ -10,7 +10,7 @@ use crate::lexico::Conceito;
 /// What a tool must reach to be called.
 pub const SUFICIENTE: i32 = 8;
 /// What a word costs that neither the table nor the tool's arguments account for.
-const DESCONHECIDA: i32 = 3;
+const DESCONHECIDA: i32 = 2;
 const FORA_DO_ASSUNTO: i32 = 8;
 
 pub struct Candidata {
@@ -21,8 +21,7 @@ pub struct Candidata {
 
 /// The tools that clues speak for, the best first.
 pub fn pontuar(analise: &Analise) -> Vec<Candidata> {
-    let mut candidatas: Vec<Candidata> = PISTAS
-        .iter()
+    let mut candidatas: Vec<Candidata> = pistas::todas()
         .filter_map(|(ferramenta, pistas)| {
             let pontos: i32 = pistas
                 .iter()
@@ -54,5 +53,5 @@ pub fn desconto(analise: &Analise, preenchido: &Preenchido) -> i32 {
             desconhecidas += DESCONHECIDA;
         }
     }
-    desconhecidas.min(3 * DESCONHECIDA) + fora
+    desconhecidas + fora
 }

@@ -15,7 +15,21 @@ pub const COMUNS: &str = "\
     ontem amanha mes meses semana semanas ano anos hora horas minuto segundo dias vez vezes lista total mesmo bem mal ne \
     entre_outros tipo assim coisa coisas nome chamado chamada chama atual atuais atualmente atualizado completo completa \
     gera etc acordo partir dentro fora cerca sistema plataforma app aplicativo cidade estado regiao interior aproximadamente \
-    exatamente certo errado beleza ok okay valeu urgente importante rapido logo nosso lado parte caso forma jeito vc pq q";
+    exatamente pagina pag titulo mensagem texto certo errado beleza ok okay valeu urgente importante rapido nosso lado parte caso forma jeito valor vc pq q anda andam andando vao tanto \
+    possui possuem possuimos possua ajudar ajuda ajude ajudou ajudando trabalhar trabalha trabalham participar participa \
+    participam participou participaram usar usa fica ficam ficar ficou continua continuam comeca comecou inicio fim publicado \
+    publicada postado divulgado perguntar responder responda pensar acho achamos olha olhar olhada devo deve devem deveria \
+    novamente inteiro presente presentes detalhado detalhada rapidinho enquanto junto juntos mesma nivel local hein po cara mano \
+    amigo querido prezado tanto tanta tantos tantas possivel verdade realmente obg durante periodo data intervalo ordem ordenado \
+    tela tabela relatorio levantamento controle acompanhar conferir confere checar verificar verifique verifica cheque consultar \
+    consulte analisar entender comparar comparado gostariamos queremos queria podemos poderiamos haver houver estiver estiverem \
+    forem tiver tiverem seja sejam estejam esteja estar ficaram vieram veio vir vinda vindo sai feitas pago pagos fila conseguimos \
+    consigo ajudem lembra nenhuns qualquer quaisquer demais ambos resto restante alem atraves conforme segundo quase antigo \
+    antiga velho velha grande grandes pequeno pequena principal principais especifico especifica proprio propria mim comigo \
+    conosco gente onde donde aonde cujo cuja dentre ante perante apos contra exceto menos via vindos ultimamente atras frente \
+    cima baixo perto longe cedo tarde sempre nunca jamais talvez enfim alias hm hmm ah eh uai opa entao certo correto correta \
+    nossa poxa valendo quero_saber saberia informe_me mostraria passaria enviado enviada dessa desses dessas deles delas dele dela \
+    noutro noutra lugar lugares vou vamo bora simplesmente basicamente alguma_coisa algo la_em tal tais afinal so_para";
 
 /// Usual first names: they are people even in lower case, and never a misspelt word.
 pub const NOMES: &str = "\

@@ -11,11 +11,13 @@ pub enum Conceito {
     Dados,
     Como,
     Precisar,
+    Algum,
     Sobre,
     // People.
     Membro,
     Morar,
     Somos,
+    Nos,
     PalavraCargo,
     MembroComum,
     LiderProjeto,
@@ -54,6 +56,7 @@ pub enum Conceito {
     Agenda,
     Futuro,
     Passado,
+    Acontecer,
     Tarefa,
     Fazer,
     Falta,
@@ -72,6 +75,7 @@ pub enum Conceito {
     Loja,
     Produto,
     Custar,
+    Vender,
     Comunicado,
     Financeiro,
     Receita,
@@ -131,9 +135,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
         "quantos quantas quanto quanta numero quantidade total conte contar conta contagem quantitativo",
     ),
     (Quem, "quem alguem"),
+    (Algum, "algum alguma alguem"),
     (
         Listar,
-        "liste listar lista listagem mostre mostrar mostra exiba exibir exibe ver veja traga trazer relacao \
+        "quero_saber queria_saber gostaria_de_saber preciso_saber liste listar lista listagem mostre mostrar mostra exiba exibir exibe ver veja traga trazer relacao \
          relacione quais qual me_da me_de me_diga me_fala me_fale me_conta me_conte me_passa me_passe tem temos ha existe",
     ),
     (
@@ -145,7 +150,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
         Dados,
         "dado perfil ficha informacao info contato cadastro_de cadastro_do cadastro_da detalhe",
     ),
-    (Como, "como como_esta como_anda como_vai como_ta"),
+    (
+        Como,
+        "como_andam como_vao como_estao como_ficou como_foi como como_esta como_anda como_vai como_ta",
+    ),
     (Precisar, "preciso precisa precisamos precisando precisar necessito"),
     (
         Sobre,
@@ -158,9 +166,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
     ),
     (Morar, "mora moram morar reside residem vive vivem morador moradora morando"),
     (Somos, "somos"),
+    (Nos, "a_gente da_gente"),
     (PalavraCargo, "cargo funcao papel posto"),
     (MembroComum, "membro_comum simples_membro"),
-    (LiderProjeto, "lider lidera lideranca lider_de_projeto lideres_de_projeto"),
+    (LiderProjeto, "lider lideranca lider_de_projeto lideres_de_projeto"),
     (PortaVoz, "portavoz porta_voz porta_vozes"),
     (Coordenador, "coordenador coordenadora coord coordenacao"),
     (Administrador, "administrador administradora admin adm"),
@@ -170,13 +179,13 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Suspenso, "suspenso suspensa bloqueado bloqueada"),
     (
         Pendente,
-        "pendente aguardando_aprovacao esperando_aprovacao aguardam_aprovacao esperam_aprovacao a_aprovar \
-         para_aprovar pra_aprovar aprovacao_pendente por_aprovar fila_de_aprovacao falta_aprovar",
+        "nao_foram_aprovados nao_foram_aprovadas nao_aprovados nao_aprovado nao_foi_aprovado sem_aprovacao pendente aguardando_aprovacao esperando_aprovacao aguardam_aprovacao esperam_aprovacao a_aprovar \
+         para_aprovar pra_aprovar aprovacao_pendente por_aprovar fila_de_aprovacao falta_aprovar faltam_aprovar aprovacao",
     ),
     (Novo, "novo nova novato novata recemchegado recem_chegado recem_chegados calouro novidade"),
     (
         Entrar,
-        "entrou entraram entrar entrando ingressou ingressaram chegou chegaram chegando aderiu aderiram \
+        "recemchegado novato novata calouro entrou entraram entrar entrando ingressou ingressaram chegou chegaram chegando aderiu aderiram \
          cadastrou cadastraram se_cadastrou se_cadastraram aprovado aprovada ingresso adesao filiou filiaram se_juntou se_juntaram",
     ),
     (Recente, "recente recentemente ultimo ultima ultimamente"),
@@ -195,7 +204,10 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Moeda, "moeda moedinha ponto pontinho pontuacao"),
     (Saldo, "saldo carteira"),
     (Mais, "mais maior melhor rico rica maximo primeiro primeira campea campeao"),
-    (Ranking, "ranking rank top classificacao placar_de_moedas colocado lideres_em_moedas"),
+    (
+        Ranking,
+        "pontuador pontuadora podio ranking rank top classificacao placar_de_moedas colocado lideres_em_moedas",
+    ),
     (
         Transacao,
         "transacao movimentacao movimento extrato historico_de_moedas historico transferencia movimentou movimentaram",
@@ -219,22 +231,38 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (
         Futuro,
         "proximo proxima futuro futura vem vindo vindouro vai_ter vai_rolar vai_acontecer vao_acontecer vao_rolar \
-         agendado agendada marcado marcada programado programada previsto prevista teremos tera por_vir que_vem acontecer",
+         agendado agendada marcado marcada programado programada previsto prevista teremos tera por_vir que_vem",
     ),
     (
         Passado,
         "passado passada aconteceu aconteceram rolou rolaram teve tiveram houve realizado realizada realizamos anterior \
          ja_foi ja_foram ja_passou ja_passaram encerrado encerrada fizemos foi foram tivemos finalizado finalizada terminou terminaram",
     ),
-    (Tarefa, "tarefa demanda afazer task tarefinha trampo pendencia"),
-    (Fazer, "fazer ser_feito resolver resolvido ser_feita"),
+    (
+        Acontecer,
+        "acontecer acontece aconteceu aconteceram acontecendo rolar rolou rolaram vai_ter vai_rolar vai_acontecer",
+    ),
+    (
+        Tarefa,
+        "para_fazer a_fazer esperando_validacao aguardando_validacao tem_que_fazer tarefa demanda afazer task tarefinha trampo pendencia",
+    ),
+    (Fazer, "feito feita fizeram fazer ser_feito resolver resolvido ser_feita"),
     (Falta, "falta faltam faltando restam resta ainda"),
     (Validacao, "validacao validar validada validado aguardando esperando"),
-    (Projeto, "projeto"),
-    (Andamento, "andamento rolando tocando executando planejamento correndo acontecendo tocado"),
-    (Enquete, "enquete votacao pesquisa sondagem consulta poll plebiscito"),
-    (Aberto, "aberto aberta votando disponivel vigente"),
-    (Resultado, "resultado apuracao percentual porcentagem parcial apurado desfecho"),
+    (Projeto, "iniciativa projeto"),
+    (
+        Andamento,
+        "trabalhando desenvolvendo andamento rolando tocando executando planejamento correndo acontecendo tocado",
+    ),
+    (
+        Enquete,
+        "posso_votar podemos_votar para_votar votar_agora enquete votacao pesquisa sondagem consulta poll plebiscito",
+    ),
+    (
+        Aberto,
+        "posso_votar podemos_votar para_votar votar_agora aberto aberta votando disponivel vigente",
+    ),
+    (Resultado, "placar resultado apuracao percentual porcentagem parcial apurado desfecho"),
     (Votar, "voto votou votaram votos votar"),
     (Vencer, "venceu vencedor vencedora vencendo ganhando ganhadora vitoriosa opcao deu"),
     (Pedido, "pedido encomenda resgate compra"),
@@ -246,17 +274,21 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Cancelado, "cancelado cancelada cancelados"),
     (Loja, "loja lojinha"),
     (Produto, "produto item catalogo mercadoria brinde vitrine estoque"),
-    (Custar, "custa custam preco valor_de vende vendem vendemos vendendo comprar"),
+    (Custar, "custa custam preco custando custou comprar"),
+    (Vender, "vende vendem vendemos vendendo venda a_venda"),
     (Comunicado, "comunicado aviso anuncio informe noticia recado informativo boletim"),
     (
         Financeiro,
-        "financeiro financeira financas caixa balanco contabilidade contas fluxo_de_caixa prestacao_de_contas saude_financeira",
+        "no_vermelho no_azul vermelho financeiro financeira financas caixa balanco contabilidade contas fluxo_de_caixa prestacao_de_contas saude_financeira",
     ),
     (
         Receita,
         "receita arrecadacao arrecadamos arrecadou arrecadado entrada doacao faturamento faturamos recebemos",
     ),
-    (Gastar, "despesa gasto gastamos gastou gastaram saida gastei custo gastando custos"),
+    (
+        Gastar,
+        "saiu sairam gasta despesa gasto gastamos gastou gastaram saida gastei custo gastando custos",
+    ),
     (Dinheiro, "dinheiro grana real reais verba r"),
     (Assinatura, "assinatura assinante assina assinam mensalidade"),
     (Plano, "plano"),
@@ -264,7 +296,7 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Militante, "militante"),
     (
         Creditar,
-        "creditar credite credita creditem creditando bonificar bonifique bonifica premiar premie premia recompensar \
+        "merece merecem creditar credite credita creditem creditando bonificar bonifique bonifica premiar premie premia recompensar \
          recompense depositar deposite deposita adicionar adicione adiciona acrescentar acrescente acrescenta somar some \
          gratificar gratifique presentear presenteie",
     ),
@@ -291,12 +323,12 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Suspender, "suspender suspenda suspende bloquear bloqueie bloqueia banir bana"),
     (
         Ativar,
-        "ativar ative reativar reative reativa desbloquear desbloqueie desbloqueia liberar libere",
+        "ativar ative reativar reative reativa desbloquear desbloqueie desbloqueia liberar libere aprovar aprove aprova",
     ),
     (Inativar, "inativar inative inativa desativar desative desativa desligar desligue desliga"),
     (
         Notificar,
-        "notificar notifique notifica notifiquem avisar avise avisa alertar alerte alerta lembrar lembre",
+        "lembra lembrem notificar notifique notifica notifiquem avisar avise avisa alertar alerte alerta lembrar lembre",
     ),
     (Notificacao, "notificacao push alerta lembrete"),
     (
@@ -320,12 +352,12 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Dificil, "dificil complicada complexa trabalhosa"),
     (
         ForaDoAssunto,
-        "poema poesia piada capital futebol jogo clima tempo_vai previsao_do_tempo chover chuva temperatura presidente \
+        "voce_acha poema poesia piada futebol jogo clima tempo_vai previsao_do_tempo chover chuva temperatura presidente \
          governador prefeito deputado senador eleicao filme serie novela musica_do letra_da bolo comida restaurante hotel \
          viagem passagem voo codigo python javascript programa_em algoritmo traduza traduzir traducao_de significado \
          signo horoscopo mercado_financeiro bolsa_de dolar euro bitcoin cotacao acoes distancia planeta lua sol dinossauro \
-         guerra historia_do historia_da brasil mundo copa gol time celebridade cantor cantora ator atriz remedio sintoma doenca \
-         matematica equacao raiz_quadrada biblia religiao deus vida_apos namorada namorado senha cpf receita_de redacao_sobre conto \
+         guerra brasil mundo copa gol time celebridade cantor cantora ator atriz remedio sintoma doenca \
+         matematica equacao raiz_quadrada biblia religiao deus vida_apos namorada namorado senha cpf receita_de_bolo redacao_sobre historia conto_de \
          ferias_em",
     ),
 ];

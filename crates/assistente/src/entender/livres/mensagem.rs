@@ -46,6 +46,11 @@ fn mensagem(analise: &Analise, saida: &mut Preenchido, objetos: &[Conceito]) {
     // Who receives it stands before the message, or at its very end.
     destinatarios(analise, 0..inicio, saida);
     destinatarios(analise, fim..frase.len(), saida);
+    // "Chamando os membros para a assembleia" says it within.
+    let sem_ninguem = saida.lugares.destinatarios == Default::default();
+    if sem_ninguem && analise.tem(inicio, Conceito::Sobre) {
+        destinatarios(analise, inicio..(inicio + 4).min(fim), saida);
+    }
     let citado = citacao(analise).filter(|(_, onde)| !saida.usou(onde.start));
     let texto = match citado {
         Some((texto, _)) => escrito(&texto),
@@ -62,7 +67,10 @@ fn mensagem(analise: &Analise, saida: &mut Preenchido, objetos: &[Conceito]) {
 fn comeco(analise: &Analise, saida: &Preenchido, objetos: &[Conceito]) -> Option<usize> {
     let frase = &analise.frase;
     let objeto = analise.primeira_com(objetos)?;
-    let apos_que = |posicao: usize| posicao + usize::from(frase.plana(posicao) == "que");
+    let apos_que = |posicao: usize| {
+        let liga = ["que", "de", "da", "do", "sobre"].contains(&frase.plana(posicao));
+        posicao + usize::from(liga)
+    };
     for posicao in objeto + 1..frase.len() {
         if saida.usou(posicao) {
             continue;

@@ -191,7 +191,7 @@ fn titulo_desde(analise: &Analise, mut inicio: usize) -> Option<(String, Range<u
             cortado
                 || *posicao >= inicio + 12
                 || FIM_DE_TITULO.contains(&frase.plana(*posicao))
-                || (["para", "do", "no", "na", "da"].contains(&frase.plana(*posicao))
+                || (["para", "do", "no", "na", "da", "ao"].contains(&frase.plana(*posicao))
                     && analise.tem(posicao + 1, Conceito::Projeto))
         })
         .unwrap_or(frase.len());
@@ -233,7 +233,9 @@ pub fn projeto(analise: &Analise, saida: &mut Preenchido) {
 
 pub fn enquete(analise: &Analise, saida: &mut Preenchido) {
     let achada = citacao(analise).or_else(|| {
-        let posicao = analise.primeira_com(&[Conceito::Enquete, Conceito::Votar])?;
+        let posicao = analise
+            .primeira_com(&[Conceito::Enquete])
+            .or_else(|| analise.primeira_com(&[Conceito::Votar]))?;
         titulo_desde(analise, posicao + 1)
     });
     if let Some((texto, onde)) = achada {

@@ -90,7 +90,9 @@ fn titulo(analise: &Analise, saida: &Preenchido) -> Option<Range<usize>> {
             let liga = match frase.plana(*posicao) {
                 "com" | "e" => DETALHES.contains(&frase.plana(seguinte)) || saida.usou(seguinte),
                 "por" | "de" => saida.usou(seguinte),
-                "no" | "do" | "para" | "na" if analise.tem(seguinte, Conceito::Projeto) => true,
+                "no" | "do" | "para" | "na" | "ao" if analise.tem(seguinte, Conceito::Projeto) => {
+                    true
+                }
                 "para" | "ao" => analise
                     .pessoas
                     .iter()
