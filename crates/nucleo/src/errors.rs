@@ -97,6 +97,18 @@ base::codes! {
             "O arquivo não tem os bytes pedidos no cabeçalho Range.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND PRODUTO_NAO_ENCONTRADO "Produto não encontrado"
+            "Este produto não existe ou não está mais à venda.";
+        CONFLICT ESTOQUE_INSUFICIENTE "Estoque insuficiente"
+            "Não há unidades bastantes deste produto. Peça menos ou espere a reposição.";
+        NOT_FOUND PEDIDO_NAO_ENCONTRADO "Pedido não encontrado"
+            "Este pedido não existe ou não é do seu núcleo.";
+        CONFLICT PEDIDO_JA_DECIDIDO "Pedido já encerrado"
+            "Este pedido já foi entregue ou cancelado.";
+        FORBIDDEN PEDIDO_SO_DO_NUCLEO "Pedido só do núcleo"
+            "Só quem é do núcleo pede na loja: um super admin não tem carteira.";
+        NOT_FOUND CONQUISTA_NAO_ENCONTRADA "Conquista não encontrada"
+            "Esta conquista não existe ou foi excluída.";
         NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
             "Este lançamento não existe ou não é do seu núcleo.";
         CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"

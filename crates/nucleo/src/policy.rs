@@ -101,6 +101,10 @@ policy! {
     VerConsumoDaIa => ADMINISTRACAO;
     /// Melhorar textos com a assistente, que para isso não lê dado nenhum.
     MelhorarTextos => COMUNICACAO;
+    /// Cuidar da loja: pôr, alterar e tirar produtos, ver todos os pedidos, entregar e cancelar.
+    GerirLoja => GESTAO;
+    /// Criar e excluir conquistas.
+    GerirConquistas => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

@@ -9,9 +9,9 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, eventos, feed, financeiro, ia, membros, notificacoes, nucleos, perfil, porta_vozes,
-    projetos, push, super_admins,
+    arquivos, auditoria, autenticacao, competencias, comunicados, conquistas, economia, emails,
+    enquetes, entregas, eventos, feed, financeiro, ia, loja, membros, notificacoes, nucleos,
+    perfil, porta_vozes, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -41,6 +41,8 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(push::router())
         .merge(porta_vozes::router())
         .merge(arquivos::router())
+        .merge(loja::router())
+        .merge(conquistas::router())
         .merge(pages::operations())
 }
 

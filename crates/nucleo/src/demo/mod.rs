@@ -2,10 +2,12 @@
 //! database, through the same services that people use.
 
 mod comunicados;
+mod conquistas;
 mod enquetes;
 mod financeiro;
 mod ia;
 mod imagens;
+mod loja;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -101,6 +103,9 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;
+        let logo = drawn.get(index).map(|imagens| &imagens.logo);
+        loja::open(story, &people, logo).await?;
+        conquistas::create(story, &people).await?;
         ia::talk(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));

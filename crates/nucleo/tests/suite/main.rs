@@ -11,6 +11,8 @@ mod autenticacao;
 #[cfg(test)]
 mod comunicados;
 #[cfg(test)]
+mod conquistas;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod emails;
@@ -22,6 +24,8 @@ mod entregas;
 mod financeiro;
 #[cfg(test)]
 mod ia;
+#[cfg(test)]
+mod loja;
 #[cfg(test)]
 mod membros;
 #[cfg(test)]

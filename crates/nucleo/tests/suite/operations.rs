@@ -196,6 +196,12 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
         name if name.contains(" /api/ia/") => {
             Some(crate::ia::deles(&theirs, &operation.path).await)
         }
+        "DELETE /api/conquistas/{id}" => {
+            Some(crate::conquistas::deles(&theirs, &operation.path).await)
+        }
+        name if name.contains(" /api/loja/") => {
+            Some(crate::loja::deles(&theirs, &operation.path).await)
+        }
         name if name.contains(" /api/porta-vozes") => {
             Some(crate::porta_vozes::deles(app, &theirs, &operation.path).await)
         }

@@ -10,7 +10,7 @@ use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
 use base::validation::{Field, FieldErrors};
-use base::{App, Result, Uuid};
+use base::{App, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -24,11 +24,13 @@ use crate::areas::autenticacao::Limites;
 use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
+use crate::areas::conquistas::ConquistaDesbloqueadaView;
 use crate::areas::economia::TransacaoView;
 use crate::areas::enquetes::VotoView;
 use crate::areas::eventos::service as eventos;
 use crate::areas::eventos::{EventoDoHistoricoView, InscricaoView};
 use crate::areas::financeiro::LancamentoView;
+use crate::areas::loja::PedidoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
@@ -247,7 +249,7 @@ struct MeuPerfilView {
     plano_validade: Option<Timestamp>,
     /// Quem entrou com o seu código.
     indicados: Vec<IndicadoView>,
-    conquistas: Vec<ConquistaView>,
+    conquistas: Vec<ConquistaDesbloqueadaView>,
     totais: TotaisView,
     /// As últimas dez.
     transacoes: Vec<TransacaoView>,
@@ -259,17 +261,6 @@ struct IndicadoView {
     nome: String,
     status: Status,
     criado_em: Timestamp,
-}
-
-/// Uma conquista desbloqueada.
-#[derive(Serialize, ToSchema)]
-struct ConquistaView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
-    nome: String,
-    descricao: String,
-    icone: String,
-    desbloqueada_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -326,7 +317,7 @@ impl From<MeuPerfil> for MeuPerfilView {
             perfil: meu.perfil.into(),
             plano_validade: None,
             indicados: meu.indicados.into_iter().map(indicado).collect(),
-            conquistas: Vec::new(),
+            conquistas: meu.conquistas.into_iter().map(Into::into).collect(),
             totais: TotaisView { eventos: meu.presencas, tarefas: meu.tarefas_feitas },
             transacoes: meu.transacoes.into_iter().map(Into::into).collect(),
         }
@@ -350,6 +341,8 @@ struct ExportacaoView {
     eventos: Vec<InscricaoView>,
     /// O que a pessoa lançou nas contas do núcleo.
     lancamentos: Vec<LancamentoView>,
+    /// O que pediu na loja, do mais novo ao mais antigo.
+    pedidos: Vec<PedidoView>,
     /// Os dispositivos que recebem notificações.
     dispositivos: Vec<DispositivoView>,
     /// Nulo para quem não é porta-voz.
@@ -391,6 +384,7 @@ impl From<Exportacao> for ExportacaoView {
             participacao: exportacao.projetos.into(),
             eventos: exportacao.eventos.into_iter().map(Into::into).collect(),
             lancamentos: exportacao.lancamentos.into_iter().map(Into::into).collect(),
+            pedidos: exportacao.pedidos.into_iter().map(Into::into).collect(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
             porta_voz: exportacao.porta_voz.map(Into::into),
             arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),

@@ -121,6 +121,14 @@ pub async fn contar_aprovadas(tx: &mut NucleoTx, periodo: (Timestamp, Timestamp)
     store::count_aprovadas(tx, periodo).await
 }
 
+/// How many tasks of each of these people were approved; who has none is left out.
+pub async fn contar_feitas(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    store::count_feitas_por_pessoa(tx, pessoas).await
+}
+
 /// Every task that a person is or was responsible for, for their own copy of their data.
 pub async fn listar_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<Tarefa>> {
     store::list_de(tx, usuario).await
