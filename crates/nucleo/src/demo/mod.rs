@@ -4,6 +4,7 @@
 mod comunicados;
 mod conquistas;
 mod enquetes;
+mod eventos;
 mod financeiro;
 mod ia;
 mod imagens;
@@ -100,6 +101,7 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
             pessoas::show_faces(story, &people, &imagens.rostos).await?;
         }
         enquetes::ask(story, &people).await?;
+        eventos::create(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;

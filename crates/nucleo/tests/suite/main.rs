@@ -21,6 +21,8 @@ mod enquetes;
 #[cfg(test)]
 mod entregas;
 #[cfg(test)]
+mod eventos;
+#[cfg(test)]
 mod financeiro;
 #[cfg(test)]
 mod ia;

@@ -202,6 +202,9 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
         name if name.contains(" /api/loja/") => {
             Some(crate::loja::deles(&theirs, &operation.path).await)
         }
+        name if name.contains(" /api/eventos/") => {
+            Some(crate::eventos::deles(app, &theirs, &operation.path).await)
+        }
         name if name.contains(" /api/porta-vozes") => {
             Some(crate::porta_vozes::deles(app, &theirs, &operation.path).await)
         }

@@ -12,13 +12,22 @@ use super::{obter, travar};
 
 /// In the nucleo of the scope. What is over already is news to nobody.
 pub async fn criar(tx: &mut NucleoTx, caller: &Caller, corpo: &Corpo) -> Result<Evento> {
-    let codigo = secret::random_text(ALFABETO, TAMANHO_DO_CODIGO);
-    let id = store::insert(tx, caller.id, &codigo, corpo).await?;
-    let evento = obter(tx, caller.id, id).await?;
+    let evento = criar_em_silencio(tx, caller, corpo).await?;
     if tx.now() < evento.fim {
-        tx.publish(Some(evento.nucleo_id), &EventoCriado { evento_id: id }).await?;
+        tx.publish(Some(evento.nucleo_id), &EventoCriado { evento_id: evento.id }).await?;
     }
     Ok(evento)
+}
+
+/// The same, and nobody is told.
+pub async fn criar_em_silencio(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    corpo: &Corpo,
+) -> Result<Evento> {
+    let codigo = secret::random_text(ALFABETO, TAMANHO_DO_CODIGO);
+    let id = store::insert(tx, caller.id, &codigo, corpo).await?;
+    obter(tx, caller.id, id).await
 }
 
 /// New places go to those who wait; of another hour or place those who signed up hear.

@@ -14,7 +14,7 @@ use super::EventoId;
 use super::store::{self, Travado};
 use crate::errors::EVENTO_NAO_ENCONTRADO;
 
-pub use cadastro::{alterar, cancelar, criar};
+pub use cadastro::{alterar, cancelar, criar, criar_em_silencio};
 pub use consulta::{
     codigo, contar_finalizados, contar_presencas, contar_presencas_de, futuros, historico,
     inscricoes_de, listar, passados,

@@ -131,8 +131,8 @@ pub async fn find_pessoa(
     tx.optional(sql, (usuario, nucleo)).await
 }
 
-/// The next of those who signed up and have not come, in the order of their ids: all of them, or
-/// those who have a place since this instant.
+/// The next of those who signed up or came, in the order of their ids: all of them, or those who
+/// have a place since this instant.
 pub async fn list_inscritos(
     tx: &mut NucleoTx,
     id: EventoId,
@@ -144,7 +144,6 @@ pub async fn list_inscritos(
         "SELECT i.usuario_id
          FROM evento_inscricoes i
          WHERE i.nucleo_id = $1 AND i.evento_id = $2 AND i.usuario_id > $4
-           AND i.status <> 'PRESENTE'
            AND ($3 IS NULL OR (i.status = 'INSCRITO' AND i.promovida_em = $3))
          ORDER BY i.usuario_id
          LIMIT $5"
