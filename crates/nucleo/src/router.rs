@@ -9,9 +9,9 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    arquivos, auditoria, autenticacao, competencias, comunicados, economia, emails, enquetes,
-    entregas, feed, financeiro, membros, notificacoes, nucleos, perfil, porta_vozes, projetos,
-    push, super_admins,
+    arquivos, assinaturas, auditoria, autenticacao, competencias, comunicados, economia, emails,
+    enquetes, entregas, feed, financeiro, membros, notificacoes, nucleos, perfil, planos,
+    porta_vozes, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -39,6 +39,8 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(push::router())
         .merge(porta_vozes::router())
         .merge(arquivos::router())
+        .merge(planos::router())
+        .merge(assinaturas::router())
         .merge(pages::operations())
 }
 
@@ -51,6 +53,7 @@ pub fn router(app: App, settings: &Settings) -> Router {
     let areas = areas
         .layer(Extension(files))
         .layer(Extension(settings.guard))
+        .layer(Extension(settings.webhook.clone()))
         .layer(Extension(sincronizador))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
         .layer(Extension(public_url));

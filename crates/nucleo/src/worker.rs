@@ -6,6 +6,7 @@ use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
+use crate::areas::assinaturas::VencimentoDeAssinaturas;
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
 use crate::areas::emails::Correio;
@@ -15,8 +16,8 @@ use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes,
-    projetos, sessoes,
+    arquivos, assinaturas, autenticacao, comunicados, economia, emails, enquetes, entregas, perfil,
+    porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -25,7 +26,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(work(spokespersons(content(worker), settings))), settings, correio)
+    deliveries(upkeep(payments(work(spokespersons(content(worker), settings)))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -88,6 +89,20 @@ fn work(worker: Worker) -> Worker {
         .on(|tx, evento: ContaExcluida| {
             Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
         })
+}
+
+/// What is paid, and what ends when it is not.
+fn payments(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::processar(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::guardar_sem_dono(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::recebido(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::atrasado(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::service::vencer(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(assinaturas::service::esquecer(tx, evento.usuario_id))
+        })
+        .every::<VencimentoDeAssinaturas>(Duration::hours(1))
 }
 
 /// What is done again and again.

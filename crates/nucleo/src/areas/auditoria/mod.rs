@@ -51,6 +51,7 @@ base::text_enum! {
         Tarefa = "TAREFA",
         Email = "EMAIL",
         Lancamento = "LANCAMENTO",
+        Plano = "PLANO",
     }
 }
 

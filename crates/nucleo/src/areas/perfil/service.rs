@@ -7,6 +7,8 @@ use base::scope::OwnScope;
 use base::validation::FieldErrors;
 
 use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
+use crate::areas::assinaturas::pagamentos::service::{self as pagamentos, Pagamento};
+use crate::areas::assinaturas::service::{self as assinaturas, AssinaturaGuardada};
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::economia::service::Transacao;
@@ -52,6 +54,8 @@ pub struct Exportacao {
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
     pub arquivos: Vec<ArquivoDePessoa>,
+    pub assinaturas: Vec<AssinaturaGuardada>,
+    pub pagamentos: Vec<Pagamento>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -65,6 +69,8 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
         arquivos: arquivos::service::listar_de(tx, id).await?,
+        assinaturas: assinaturas::listar_de(tx, id).await?,
+        pagamentos: pagamentos::listar_de(tx, id).await?,
     })
 }
 
