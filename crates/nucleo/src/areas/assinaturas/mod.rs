@@ -18,6 +18,7 @@ use base::reais::Reais;
 use serde::{Deserialize, Serialize};
 
 pub use http::{AssinaturaView, router};
+pub use rules::DefinirPlanoInput;
 
 base::id!(AssinaturaId);
 
