@@ -87,6 +87,10 @@ policy! {
     EscreverEmails => COMUNICACAO;
     /// Ver todos os e-mails que saíram do núcleo, não só os próprios.
     LerTodosOsEmails => GESTAO;
+    /// Criar e alterar planos, e dar um plano a alguém.
+    AdministrarPlanos => ADMINISTRACAO;
+    /// Ver as assinaturas dos membros.
+    VerAssinaturas => GESTAO;
     /// Lançar receitas e despesas, e ver e exportar os lançamentos e o resumo.
     GerirFinanceiro => GESTAO;
     /// Excluir lançamentos para sempre.

@@ -9,9 +9,9 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::{Limites, Quotas};
 use crate::areas::{
-    arquivos, auditoria, autenticacao, competencias, comunicados, conquistas, economia, emails,
-    enquetes, entregas, eventos, feed, financeiro, ia, loja, membros, notificacoes, nucleos,
-    perfil, porta_vozes, projetos, push, super_admins,
+    arquivos, assinaturas, auditoria, autenticacao, competencias, comunicados, conquistas,
+    economia, emails, enquetes, entregas, eventos, feed, financeiro, ia, loja, membros,
+    notificacoes, nucleos, perfil, planos, porta_vozes, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -43,6 +43,8 @@ pub fn areas(quotas: Quotas) -> OpenApiRouter<App> {
         .merge(arquivos::router())
         .merge(loja::router())
         .merge(conquistas::router())
+        .merge(planos::router())
+        .merge(assinaturas::router())
         .merge(pages::operations())
 }
 
@@ -59,6 +61,7 @@ pub fn router(app: App, settings: &Settings) -> Router {
         .layer(Extension(files))
         .layer(Extension(ia::Assistente::new(&settings.ia)))
         .layer(Extension(settings.guard))
+        .layer(Extension(settings.webhook.clone()))
         .layer(Extension(sincronizador))
         .layer(Extension(push::Chaves::new(&settings.vapid)))
         .layer(Extension(public_url));

@@ -16,6 +16,7 @@ use base::outbound::Guard;
 use base::rate_limit::Quota;
 use email_address::{EmailAddress, Options};
 
+use crate::areas::assinaturas::pagamentos::SegredoDoWebhook;
 use crate::areas::autenticacao::Quotas;
 use crate::areas::porta_vozes::Prazos;
 use crate::areas::push::{Par, Vapid};
@@ -44,6 +45,8 @@ pub struct Settings {
     /// How far requests to other hosts may go.
     pub guard: Guard,
     pub vapid: Vapid,
+    /// What the payment provider proves itself by; without one it is not let in.
+    pub webhook: SegredoDoWebhook,
     /// How long reading the feeds of spokespersons may take; not in the environment.
     pub rss: Prazos,
     /// Whether this is a demonstration, whose log-ins the greeting may show.
@@ -128,6 +131,7 @@ impl Settings {
             mail: mail::read(&get, &public_url)?,
             ia: ia::read(&get)?,
             vapid: vapid(&get, &public_url)?,
+            webhook: SegredoDoWebhook::new(get("PAYMENT_WEBHOOK_TOKEN").as_deref()),
             public_url,
             quotas: quotas(&get)?,
             rss: Prazos::default(),
@@ -359,6 +363,14 @@ mod tests {
             };
             assert!(sentence.starts_with(named), "{sentence}");
         }
+    }
+
+    #[test]
+    fn the_token_of_the_payment_provider_is_known_by_its_hash_alone() {
+        let settings = read(&[("PAYMENT_WEBHOOK_TOKEN", "segredo-do-provedor")]).unwrap();
+        assert!(settings.webhook.confere("segredo-do-provedor"));
+        assert!(!format!("{settings:?}").contains("segredo-do-provedor"));
+        assert!(!read(&[("PAYMENT_WEBHOOK_TOKEN", " ")]).unwrap().webhook.configurado());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
+use crate::areas::assinaturas::VencimentoDeAssinaturas;
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::conquistas::Metrica;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, LimpezaDeChaves};
@@ -21,8 +22,8 @@ use crate::areas::projetos::TarefaAprovada;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, conquistas, economia, emails, enquetes, entregas, eventos,
-    ia, loja, perfil, porta_vozes, projetos, sessoes,
+    arquivos, assinaturas, autenticacao, comunicados, conquistas, economia, emails, enquetes,
+    entregas, eventos, ia, loja, perfil, porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -32,7 +33,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
     });
     let worker = people(Worker::new(app), settings);
     let worker = gatherings(work(spokespersons(content(worker), settings)));
-    deliveries(upkeep(rewards(worker)), settings, correio)
+    deliveries(upkeep(payments(rewards(worker))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -135,6 +136,20 @@ fn gatherings(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
         .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
         .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
+}
+
+/// What is paid, and what ends when it is not.
+fn payments(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::processar(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::guardar_sem_dono(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::recebido(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::atrasado(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::service::vencer(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(assinaturas::service::esquecer(tx, evento.usuario_id))
+        })
+        .every::<VencimentoDeAssinaturas>(Duration::hours(1))
 }
 
 /// What is done again and again.

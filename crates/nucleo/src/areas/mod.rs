@@ -1,6 +1,7 @@
 //! One folder per area of the contract. Inside: `http` → `service` → `rules` (pure) and `store`.
 
 pub mod arquivos;
+pub mod assinaturas;
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;

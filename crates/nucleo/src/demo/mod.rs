@@ -1,6 +1,7 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod assinaturas;
 mod comunicados;
 mod conquistas;
 mod enquetes;
@@ -100,6 +101,7 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
         if let Some(imagens) = drawn.get(index) {
             pessoas::show_faces(story, &people, &imagens.rostos).await?;
         }
+        assinaturas::support(story, &people).await?;
         enquetes::ask(story, &people).await?;
         eventos::create(story, &people).await?;
         projetos::create(story, &people).await?;

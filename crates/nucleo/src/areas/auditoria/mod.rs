@@ -52,6 +52,7 @@ base::text_enum! {
         Email = "EMAIL",
         Lancamento = "LANCAMENTO",
         AcaoIa = "ACAO_IA",
+        Plano = "PLANO",
     }
 }
 

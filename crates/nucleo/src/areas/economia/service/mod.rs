@@ -6,7 +6,9 @@ mod lancamento;
 mod repeticao;
 
 pub use administracao::{ajustar, alterar_multiplicador, alterar_teto};
-pub use consulta::{contar_da_origem, extrato, extrato_inteiro, movimentacoes, painel, saldo, ultimas};
+pub use consulta::{
+    contar_da_origem, extrato, extrato_inteiro, movimentacoes, painel, saldo, ultimas,
+};
 pub use lancamento::{
     Lancada, Movimento, abrir_carteira, creditar, creditar_indicacao, criar_regras, debitar,
     estornar, pagar_indicacao,
