@@ -2,6 +2,7 @@
 //! given. A tool has nothing else to reach the data with, whoever chose its arguments.
 
 mod agenda;
+mod comercio;
 mod contas;
 mod destinatarios;
 mod email;
@@ -134,9 +135,9 @@ async fn executar(tx: &mut NucleoTx, ocasiao: &Ocasiao<'_>, chamada: Chamada) ->
         Chamada::EnviarEmail(pedido) => email::enviar(tx, ocasiao, pedido).await,
         Chamada::EventosFuturos(periodo) => agenda::futuros(tx, &periodo).await,
         Chamada::EventosPassados(periodo) => agenda::passados(tx, &periodo).await,
-        Chamada::PedidosLoja(_) | Chamada::ProdutosLoja(_) | Chamada::AssinaturasAtivas(_) => {
-            Ok(Feito::Recusou("Ainda não.".to_owned()))
-        }
+        Chamada::PedidosLoja(pedido) => comercio::pedidos(tx, &pedido).await,
+        Chamada::ProdutosLoja(pedido) => comercio::produtos(tx, &pedido).await,
+        Chamada::AssinaturasAtivas(pedido) => comercio::assinaturas(tx, &pedido).await,
     }?;
     if let Feito::Achou(achado) = &mut feito {
         limitar(&mut achado.dados);
