@@ -10,9 +10,9 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::areas::autenticacao::Limites;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, competencias, comunicados, conquistas, economia, emails,
-    enquetes, entregas, eventos, feed, financeiro, loja, membros, notificacoes, nucleos, perfil,
-    porta_vozes, projetos, push, super_admins,
+    arquivos, assinaturas, auditoria, autenticacao, competencias, comunicados, conquistas,
+    economia, emails, enquetes, entregas, eventos, feed, financeiro, ia, loja, membros,
+    notificacoes, nucleos, perfil, planos, porta_vozes, projetos, push, super_admins,
 };
 use crate::settings::Settings;
 use crate::{openapi, pages};
@@ -28,6 +28,7 @@ pub fn areas() -> OpenApiRouter<App> {
         .merge(projetos::router())
         .merge(eventos::router())
         .merge(feed::router())
+        .merge(ia::router())
         .merge(financeiro::router())
         .merge(notificacoes::router())
         .merge(entregas::router())
@@ -42,8 +43,13 @@ pub fn areas() -> OpenApiRouter<App> {
         .merge(arquivos::router())
         .merge(loja::router())
         .merge(conquistas::router())
+        .merge(planos::router())
+        .merge(assinaturas::router())
         .merge(pages::operations())
 }
+
+/// Where a file may take long to arrive, and where a model may take long to answer.
+const LONG_ROUTES: &[&[&str]] = &[&[arquivos::CAMINHO], &ia::LONGOS];
 
 pub fn router(app: App, settings: &Settings) -> Router {
     let (areas, _) = areas().split_for_parts();
@@ -52,7 +58,7 @@ pub fn router(app: App, settings: &Settings) -> Router {
         .external_url_unchecked("/api/openapi.json", openapi::openapi())
         .config(Config::default().validator_url("none"));
     let router = areas.merge(docs).merge(pages::router(settings.demo)).fallback(edge::not_found);
-    let edge = Edge { long_routes: &[arquivos::CAMINHO], ..settings.edge.clone() };
+    let edge = Edge { long_routes: LONG_ROUTES, ..settings.edge.clone() };
     edge::wrap(router, app.with_tools(tools(settings)), &edge)
 }
 
@@ -61,7 +67,9 @@ fn tools(settings: &Settings) -> Tools {
     Tools::default()
         .with(Limites::new(settings.quotas))
         .with(arquivos::service::Arquivos::new(settings))
+        .with(ia::Assistente::new(&settings.ia))
         .with(settings.guard)
+        .with(settings.webhook.clone())
         .with(porta_vozes::Sincronizador::new(outbound, settings.rss))
         .with(push::Chaves::new(&settings.vapid))
         .with(emails::PublicUrl(settings.public_url.as_str().into()))

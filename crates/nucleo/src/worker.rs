@@ -6,6 +6,7 @@ use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
+use crate::areas::assinaturas::VencimentoDeAssinaturas;
 use crate::areas::autenticacao::RecuperacaoSolicitada;
 use crate::areas::conquistas::Metrica;
 use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, LimpezaDeChaves};
@@ -13,6 +14,7 @@ use crate::areas::emails::Correio;
 use crate::areas::enquetes::VotoRegistrado;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
 use crate::areas::eventos::PresencaRegistrada;
+use crate::areas::ia::LimpezaDeAcoes;
 use crate::areas::loja::PedidosAEncerrar;
 use crate::areas::membros::ContaExcluida;
 use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
@@ -20,8 +22,8 @@ use crate::areas::projetos::TarefaAprovada;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, conquistas, economia, emails, enquetes, entregas, eventos,
-    loja, perfil, porta_vozes, projetos, sessoes,
+    arquivos, assinaturas, autenticacao, comunicados, conquistas, economia, emails, enquetes,
+    entregas, eventos, ia, loja, perfil, porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -31,7 +33,7 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
     });
     let worker = people(Worker::new(app), settings);
     let worker = gatherings(work(spokespersons(content(worker), settings)));
-    deliveries(upkeep(rewards(worker)), settings, correio)
+    deliveries(upkeep(payments(rewards(worker))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -136,6 +138,20 @@ fn gatherings(worker: Worker) -> Worker {
         .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
 }
 
+/// What is paid, and what ends when it is not.
+fn payments(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::processar(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::guardar_sem_dono(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::recebido(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::atrasado(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::service::vencer(tx, evento)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(assinaturas::service::esquecer(tx, evento.usuario_id))
+        })
+        .every::<VencimentoDeAssinaturas>(Duration::hours(1))
+}
+
 /// What is done again and again.
 fn upkeep(worker: Worker) -> Worker {
     worker
@@ -146,6 +162,8 @@ fn upkeep(worker: Worker) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, LimpezaDeAcoes {}| Box::pin(ia::service::limpar(tx)))
+        .every::<LimpezaDeAcoes>(Duration::hours(1))
         .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
         .on(|tx, evento: LimpezaDeArquivos| Box::pin(arquivos::service::limpar(tx, evento)))
         .on(|tx, evento: ConferenciaDeArquivos| {

@@ -1,6 +1,7 @@
 //! One folder per area of the contract. Inside: `http` → `service` → `rules` (pure) and `store`.
 
 pub mod arquivos;
+pub mod assinaturas;
 pub mod auditoria;
 pub mod autenticacao;
 pub mod competencias;
@@ -13,6 +14,7 @@ pub mod entregas;
 pub mod eventos;
 pub mod feed;
 pub mod financeiro;
+pub mod ia;
 pub mod loja;
 pub mod membros;
 pub mod notificacoes;

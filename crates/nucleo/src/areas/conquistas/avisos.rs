@@ -5,8 +5,9 @@ use base::db::NucleoTx;
 use serde_json::json;
 
 use super::store::{Autora, Conquista};
+use crate::areas::entregas::dados::{self, Dados};
 use crate::areas::entregas::service::avisar;
-use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico};
 use crate::areas::feed::{self, Entrada, TipoDeEntrada};
 use crate::areas::membros::Segmento;
 
@@ -27,9 +28,12 @@ pub async fn desbloqueada(
         Some(descricao) => format!("{nome}: {descricao}"),
         None => nome.clone(),
     };
-    let dados = json!({"nome": nome, "descricao": conquista.descricao});
+    let dados = Dados::Conquista(dados::Conquista {
+        nome: nome.clone(),
+        descricao: conquista.descricao.clone(),
+    });
     let assunto = format!("Conquista desbloqueada: {nome}");
-    let email = Mensagem::automatica(TipoDeEmail::Conquista, "conquista", assunto, dados);
+    let email = Mensagem::automatica(assunto, &dados)?;
     let publico = Publico::Pessoas(autoras.iter().map(|autora| autora.usuario_id).collect());
     let canais = [Canal::App, Canal::Push, Canal::Email];
     let aviso = Aviso {

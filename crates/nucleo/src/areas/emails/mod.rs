@@ -24,6 +24,7 @@ use crate::areas::entregas::TipoDeEmail;
 
 pub use http::router;
 pub use remetente::Correio;
+pub use rules::{EmailManual, EnviarInput, PreviaInput, Texto};
 
 base::id!(LogId);
 

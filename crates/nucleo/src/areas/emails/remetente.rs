@@ -195,7 +195,7 @@ impl Remetente for Correio {
                 tipo: mensagem.tipo,
                 status,
                 remetente: mensagem.remetente_id,
-                origem: if entrega.nacional { NACIONAL } else { mensagem.tipo.as_str() },
+                origem: origem(entrega, mensagem.tipo),
             };
             store::insert(tx, nucleo_da_marca(entrega), log).await?;
         }
@@ -203,4 +203,11 @@ impl Remetente for Correio {
     }
 }
 
-const NACIONAL: &str = "nacional";
+/// What a message comes from, as the log names it.
+fn origem(entrega: &Entrega, tipo: TipoDeEmail) -> &'static str {
+    match tipo {
+        _ if entrega.nacional => "nacional",
+        TipoDeEmail::Pagamento | TipoDeEmail::PagamentoAtrasado => "webhook",
+        tipo => tipo.as_str(),
+    }
+}

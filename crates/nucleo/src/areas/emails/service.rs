@@ -2,7 +2,7 @@ use base::db::NucleoTx;
 use base::error::ERRO_INTERNO;
 use base::page::Page;
 use base::scope::{Caller, PublicScope};
-use base::validation::Field;
+use base::validation::{Field, FieldErrors};
 use base::{Error, Result, Uuid};
 use serde_json::{Map, Value, json};
 
@@ -34,7 +34,9 @@ pub async fn enviar(tx: &mut NucleoTx, caller: &Caller, email: EmailManual) -> R
             (Publico::Enderecos(enderecos), quantos)
         }
         Destino::Segmento(segmento) => {
-            membros::conferir_segmento(tx, &segmento, "segmento").await?;
+            let mut erros = FieldErrors::default();
+            membros::conferir_segmento(tx, &mut erros, "segmento", &segmento).await?;
+            erros.finish(Some(()))?;
             let quantos = entregas::service::contar_segmento(tx, &segmento).await?;
             (Publico::Segmento(segmento), quantos)
         }

@@ -63,6 +63,24 @@ pub async fn listar(tx: &mut NucleoTx, caller: &Caller, page: Page) -> Result<(i
     Ok((total, enquetes.into_iter().map(|enquete| resumir(tx, enquete)).collect()))
 }
 
+/// Those that still take votes, the first to close first.
+pub async fn abertas(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    limite: i64,
+) -> Result<(i64, Vec<Enquete>)> {
+    Ok((contar_abertas(tx).await?, store::list_abertas(tx, caller.id, limite).await?))
+}
+
+pub async fn contar_abertas(tx: &mut NucleoTx) -> Result<i64> {
+    store::count_abertas(tx).await
+}
+
+/// What the newest ones ask, for whoever names one by a part of it.
+pub async fn perguntas(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(EnqueteId, String)>> {
+    store::list_perguntas(tx, limite).await
+}
+
 pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: EnqueteId) -> Result<Detalhe> {
     let achada = store::find(tx, Some(caller.id), id).await?;
     let (enquete, opcoes) = achada.ok_or(ENQUETE_NAO_ENCONTRADA)?;

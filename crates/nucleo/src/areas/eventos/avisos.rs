@@ -98,7 +98,13 @@ async fn aos_inscritos(
     Ok(ultima)
 }
 
-fn aviso(evento: &Evento, causa: String, titulo: &str, corpo: String, quem: &Publico) -> Result<Aviso> {
+fn aviso(
+    evento: &Evento,
+    causa: String,
+    titulo: &str,
+    corpo: String,
+    quem: &Publico,
+) -> Result<Aviso> {
     let dados = Dados::Evento(dados::Evento {
         titulo: evento.titulo.clone(),
         texto: corpo.clone(),

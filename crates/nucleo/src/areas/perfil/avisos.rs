@@ -13,7 +13,7 @@ use crate::areas::entregas::{Aviso, Canal, Publico};
 use crate::areas::feed::{self, TipoDeEntrada};
 use crate::areas::membros::service::pessoa;
 use crate::areas::membros::{CargoAlterado, ContaExcluida, Segmento, Status, StatusAlterado};
-use crate::areas::{arquivos, push};
+use crate::areas::{arquivos, ia, push};
 
 pub async fn cargo_alterado(tx: &mut NucleoTx, evento: CargoAlterado) -> Result<()> {
     let pessoa = pessoa(tx, evento.usuario_id).await?;
@@ -83,6 +83,7 @@ pub async fn conta_excluida(tx: &mut NucleoTx, evento: ContaExcluida) -> Result<
     esquecer(tx, evento.usuario_id).await?;
     push::service::esquecer(tx, evento.usuario_id).await?;
     arquivos::service::esquecer(tx, evento.usuario_id).await?;
+    ia::service::esquecer(tx, evento.usuario_id).await?;
     feed::service::remover(tx, TipoDeEntrada::BoasVindas, evento.usuario_id.into()).await
 }
 

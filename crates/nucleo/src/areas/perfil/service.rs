@@ -7,6 +7,8 @@ use base::scope::OwnScope;
 use base::validation::FieldErrors;
 
 use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
+use crate::areas::assinaturas::pagamentos::service::{self as pagamentos, Pagamento};
+use crate::areas::assinaturas::service::{self as assinaturas, AssinaturaGuardada};
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
 use crate::areas::conquistas::service::Desbloqueada;
@@ -14,6 +16,7 @@ use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
 use crate::areas::financeiro::service::Lancamento;
+use crate::areas::ia::service::{Conversa, Mensagem};
 use crate::areas::loja::service::Pedido;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::porta_vozes::service::{Completo, Postagem};
@@ -22,7 +25,7 @@ use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
     arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, eventos, financeiro,
-    loja, porta_vozes, projetos, push,
+    ia, loja, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -58,9 +61,12 @@ pub struct Exportacao {
     pub eventos: Vec<InscricaoDePessoa>,
     pub lancamentos: Vec<Lancamento>,
     pub pedidos: Vec<Pedido>,
+    pub conversas: Vec<(Conversa, Vec<Mensagem>)>,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
     pub arquivos: Vec<ArquivoDePessoa>,
+    pub assinaturas: Vec<AssinaturaGuardada>,
+    pub pagamentos: Vec<Pagamento>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -73,9 +79,12 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         eventos: eventos::service::inscricoes_de(tx, id).await?,
         lancamentos: financeiro::service::lancados_por(tx, id).await?,
         pedidos: loja::service::pedidos_de(tx, id).await?,
+        conversas: ia::service::exportar(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
         arquivos: arquivos::service::listar_de(tx, id).await?,
+        assinaturas: assinaturas::listar_de(tx, id).await?,
+        pagamentos: pagamentos::listar_de(tx, id).await?,
     })
 }
 

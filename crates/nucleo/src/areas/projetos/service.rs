@@ -72,6 +72,20 @@ pub async fn listar(
     Ok((total, store::list_of(tx, caller.id, status, page).await?))
 }
 
+/// Those that are planned or under way.
+pub async fn ativos(tx: &mut NucleoTx, limite: i64) -> Result<(i64, Vec<Projeto>)> {
+    Ok((contar_ativos(tx).await?, store::list_ativos(tx, limite).await?))
+}
+
+pub async fn contar_ativos(tx: &mut NucleoTx) -> Result<i64> {
+    store::count_ativos(tx).await
+}
+
+/// What the newest ones are called, for whoever names one by a part of it.
+pub async fn nomes(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(ProjetoId, String)>> {
+    store::list_nomes(tx, limite).await
+}
+
 pub async fn participacao(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Participacao> {
     Ok(Participacao {
         convites: convites::listar_de(tx, usuario).await?,

@@ -1,7 +1,7 @@
 //! E-mail: what reaches people, how it leaves, and what the log says.
 
 mod automaticos;
-mod correspondencia;
+pub mod correspondencia;
 mod descadastro;
 mod esquecimento;
 mod exemplos;

@@ -98,7 +98,8 @@ fn com_busca(nucleo: NucleoId, texto: &str) -> ComBusca {
     (nucleo, None, None, peca, ate, format!("%{texto}%"), 20, 0)
 }
 
-// The statements of membros/store/lista.rs, word for word. The counts carry a LIMIT that changes
+// The statements of membros/store/lista.rs, word for word but for the moment at which plans are asked
+// for. The counts carry a LIMIT that changes
 // nothing, so that every statement takes the parameters of its page.
 const FILTRO: &str = " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
     AND u.cargo <> 'SUPER_ADMIN'
@@ -110,7 +111,10 @@ const PAGINA: &str = "SELECT u.id, u.nome, u.email, u.cargo, u.status,
         COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
     FROM usuarios u
     LEFT JOIN carteiras c ON c.usuario_id = u.id
-    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id AND p.codigo = 'FREE'";
+    LEFT JOIN assinaturas v ON v.usuario_id = u.id AND v.vale
+        AND (v.validade IS NULL OR v.validade > u.criado_em)
+    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id
+        AND p.codigo = COALESCE(v.plano_codigo, 'FREE')";
 const CONTAGEM: &str = "SELECT count(*) FROM usuarios u";
 
 /// What is asked, the statement, and the text that is searched.

@@ -150,11 +150,13 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
     let exportado = exportado.expect(200);
     let partes = [
         "arquivos",
+        "assinaturas",
         "auditoria",
         "consentimento",
         "dispositivos",
         "extrato",
         "lancamentos",
+        "pagamentos",
         "participacao",
         "pedidos",
         "perfil",

@@ -107,6 +107,15 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     let votar = format!("/api/enquetes/{}/votar", enquete["id"].as_str().unwrap());
     zoraide.post(&votar, voto).await.expect(201);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
+    let plano = json!({"nome": "Ouro", "codigo": "OURO", "preco": 20, "periodoDias": 30});
+    let plano = admin.post("/api/planos", plano).await.expect(201);
+    zoraide.post("/api/assinaturas", json!({"planoId": plano["id"]})).await.expect(201);
+    let provedor = app.anonymous().with_header("asaas-access-token", crate::WEBHOOK_TOKEN);
+    let pagamento = json!({
+        "id": "evt-so-dela-2718", "event": "PAYMENT_RECEIVED",
+        "payment": {"id": "pay-so-dela-2718", "value": 20, "externalReference": usuario},
+    });
+    provedor.post("/api/webhooks/pagamentos", pagamento).await.expect(200);
     app.deliver().await;
 
     let dados = [
@@ -128,6 +137,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "BTBZMqHH6r4Tts7J_aSIgg",
         "fala.quintanilha",
         "https://x.com/fala_quintanilha/status/77",
+        "evt-so-dela-2718",
+        "pay-so-dela-2718",
         &codigo,
         ENDERECO,
     ];
@@ -152,6 +163,9 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "porta_vozes",
         "conquistas_desbloqueadas",
         "idempotencia",
+        "assinaturas",
+        "pagamentos",
+        "pagamento_eventos",
     ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");

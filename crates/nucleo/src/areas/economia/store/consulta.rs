@@ -110,6 +110,99 @@ pub async fn list_da_origem(
     tx.all(sql, (usuario, origem, total - page.offset(), page.limit())).await
 }
 
+/// A movement of any wallet of the nucleo.
+#[derive(FromRow)]
+pub struct Movimentacao {
+    pub id: TransacaoId,
+    pub usuario_id: UsuarioId,
+    pub usuario_nome: String,
+    pub valor: i64,
+    pub tipo: TipoTransacao,
+    pub origem: Origem,
+    pub descricao: String,
+    pub criado_em: Timestamp,
+}
+
+/// How many, and what they add up to: credits, then debits.
+#[derive(Clone, Copy, Debug, FromRow)]
+pub struct Somas {
+    pub quantas: i64,
+    pub creditado: i64,
+    pub debitado: i64,
+}
+
+macro_rules! movimentacoes {
+    ($select:literal, $rest:literal) => {
+        tenant!(concat!(
+            $select,
+            " WHERE t.nucleo_id = $1 AND t.criado_em >= $2 AND t.criado_em <= $3
+               AND ($4 IS NULL OR t.tipo = $4) ",
+            $rest
+        ))
+    };
+}
+
+macro_rules! lista_de_movimentacoes {
+    ($rest:literal) => {
+        movimentacoes!(
+            "SELECT t.id, t.usuario_id, u.nome AS usuario_nome, t.valor, t.tipo, t.origem,
+                 t.descricao, t.criado_em
+             FROM transacoes t JOIN usuarios u ON u.id = t.usuario_id",
+            $rest
+        )
+    };
+}
+
+macro_rules! soma_de_movimentacoes {
+    ($rest:literal) => {
+        movimentacoes!(
+            "SELECT count(*) AS quantas,
+                 CAST(COALESCE(sum(CASE t.tipo WHEN 'CREDITO' THEN t.valor ELSE 0 END), 0)
+                     AS bigint) AS creditado,
+                 CAST(COALESCE(sum(CASE t.tipo WHEN 'DEBITO' THEN t.valor ELSE 0 END), 0)
+                     AS bigint) AS debitado
+             FROM transacoes t",
+            $rest
+        )
+    };
+}
+
+/// Of one wallet by its own index, of all of them by their date.
+pub async fn list_movimentacoes(
+    tx: &mut NucleoTx,
+    usuario: Option<UsuarioId>,
+    tipo: Option<TipoTransacao>,
+    (de, ate): (Timestamp, Timestamp),
+    limite: i64,
+) -> Result<Vec<Movimentacao>> {
+    match usuario {
+        None => {
+            let sql = lista_de_movimentacoes!("ORDER BY t.criado_em DESC, t.id DESC LIMIT $5");
+            tx.all(sql, (de, ate, tipo, limite)).await
+        }
+        Some(usuario) => {
+            let sql =
+                lista_de_movimentacoes!("AND t.usuario_id = $5 ORDER BY t.numero DESC LIMIT $6");
+            tx.all(sql, (de, ate, tipo, usuario, limite)).await
+        }
+    }
+}
+
+pub async fn sum_movimentacoes(
+    tx: &mut NucleoTx,
+    usuario: Option<UsuarioId>,
+    tipo: Option<TipoTransacao>,
+    (de, ate): (Timestamp, Timestamp),
+) -> Result<Option<Somas>> {
+    match usuario {
+        None => tx.optional(soma_de_movimentacoes!(""), (de, ate, tipo)).await,
+        Some(usuario) => {
+            let sql = soma_de_movimentacoes!("AND t.usuario_id = $5");
+            tx.optional(sql, (de, ate, tipo, usuario)).await
+        }
+    }
+}
+
 pub async fn find_painel(tx: &mut NucleoTx) -> Result<Option<Painel>> {
     let sql = tenant!(
         "SELECT CAST(COALESCE(sum(c.creditado), 0) AS bigint) AS creditado,

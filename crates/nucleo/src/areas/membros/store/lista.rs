@@ -10,6 +10,7 @@ use sqlx::FromRow;
 
 use super::super::Status;
 use super::super::rules::{Busca, Filtro, trigramas};
+use crate::areas::planos::com_plano;
 
 #[derive(FromRow)]
 pub struct Membro {
@@ -52,7 +53,7 @@ pub async fn list_ativos(
 
 /// Who is in a list of members: everybody who was not rejected and has not left for good.
 macro_rules! members {
-    ($select:literal, $search:literal, $rest:literal) => {
+    ($select:expr, $search:literal, $rest:literal) => {
         tenant!(concat!(
             $select,
             " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
@@ -65,13 +66,15 @@ macro_rules! members {
 }
 
 macro_rules! members_page {
-    ($search:literal, $rest:literal) => {
+    ($agora:literal, $search:literal, $rest:literal) => {
         members!(
-            "SELECT u.id, u.nome, u.email, u.cargo, u.status, COALESCE(c.saldo, 0) AS saldo_moeda,
-                 u.foto_url, u.criado_em, p.nome AS plano
-             FROM usuarios u
-             LEFT JOIN carteiras c ON c.usuario_id = u.id
-             LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id AND p.codigo = 'FREE'",
+            concat!(
+                "SELECT u.id, u.nome, u.email, u.cargo, u.status,
+                     COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
+                 FROM usuarios u
+                 LEFT JOIN carteiras c ON c.usuario_id = u.id",
+                com_plano!("u", $agora)
+            ),
             $search,
             $rest
         )
@@ -83,18 +86,19 @@ pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<
     let (limit, offset) = (page.limit(), page.offset());
     match &filtro.busca {
         None => {
-            let sql = members_page!("", "ORDER BY u.nome_busca, u.id LIMIT $4 OFFSET $5");
-            tx.all(sql, (status, cargo, limit, offset)).await
+            let sql = members_page!("$6", "", "ORDER BY u.nome_busca, u.id LIMIT $4 OFFSET $5");
+            tx.all(sql, (status, cargo, limit, offset, tx.now())).await
         }
         Some(Busca { de, ate, padrao }) => {
             let sql = members_page!(
+                "$9",
                 "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
                      WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
                  AND u.nome_busca LIKE $6 ESCAPE '!' ",
                 "ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8"
             );
             let (de, ate, padrao) = (de.as_str(), ate.as_str(), padrao.as_str());
-            tx.all(sql, (status, cargo, de, ate, padrao, limit, offset)).await
+            tx.all(sql, (status, cargo, de, ate, padrao, limit, offset, tx.now())).await
         }
     }
 }

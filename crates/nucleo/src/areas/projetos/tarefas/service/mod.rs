@@ -5,6 +5,7 @@ mod andamento;
 mod cadastro;
 
 use base::Result;
+use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::page::Page;
@@ -16,7 +17,7 @@ use super::{TarefaId, store};
 pub use andamento::{aprovar, concluir, encaminhar, mover, rejeitar};
 pub use cadastro::{alterar, criar_avulsa, criar_no_projeto, excluir};
 
-pub use super::store::{Feita, Resumo, Tarefa};
+pub use super::store::{Feita, PorFazer, Resumo, Tarefa};
 pub use super::trava::obter;
 
 /// What a notice says of a task; `None` if it is gone.
@@ -66,6 +67,22 @@ pub async fn historico(
 
 pub async fn total_de_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
     store::count_feitas(tx, usuario).await
+}
+
+/// What is not done yet or waits to be judged, the oldest first.
+pub async fn por_fazer(
+    tx: &mut NucleoTx,
+    projeto: Option<ProjetoId>,
+    responsavel: Option<UsuarioId>,
+    limite: i64,
+) -> Result<(i64, Vec<PorFazer>)> {
+    let total = store::count_por_fazer(tx, projeto, responsavel).await?;
+    Ok((total, store::list_por_fazer(tx, projeto, responsavel, limite).await?))
+}
+
+/// How many were approved in this time.
+pub async fn contar_aprovadas(tx: &mut NucleoTx, periodo: (Timestamp, Timestamp)) -> Result<i64> {
+    store::count_aprovadas(tx, periodo).await
 }
 
 /// How many tasks of each of these people were approved; who has none is left out.

@@ -1,3 +1,5 @@
+mod por_fazer;
+
 use base::clock::Timestamp;
 use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
@@ -9,6 +11,8 @@ use super::super::ProjetoId;
 use super::super::candidaturas::StatusCandidatura;
 use super::TarefaId;
 use super::rules::{Dificuldade, Entrega, MudancaDeTarefa, NovaTarefa, StatusTarefa};
+
+pub use por_fazer::{PorFazer, count_aprovadas, count_por_fazer, list_por_fazer};
 
 /// A task, as one person sees it: their own application is part of it.
 #[derive(FromRow)]
