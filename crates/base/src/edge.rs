@@ -137,9 +137,13 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     Error::from(ERRO_INTERNO).because(message).into_response()
 }
 
+/// About as many as follow, so that the map grows once.
+const SAFE_HEADERS: usize = 8;
+
 fn add_headers(headers: &mut HeaderMap, id: Uuid, https: bool) {
     if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
     {
+        headers.reserve(SAFE_HEADERS);
         headers.insert("x-request-id", id);
     }
     let mut default = |name: HeaderName, value: &'static str| {

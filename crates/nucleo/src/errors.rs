@@ -97,10 +97,38 @@ base::codes! {
             "O arquivo não tem os bytes pedidos no cabeçalho Range.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND PRODUTO_NAO_ENCONTRADO "Produto não encontrado"
+            "Este produto não existe ou não está mais à venda.";
+        CONFLICT ESTOQUE_INSUFICIENTE "Estoque insuficiente"
+            "Não há unidades bastantes deste produto. Peça menos ou espere a reposição.";
+        NOT_FOUND PEDIDO_NAO_ENCONTRADO "Pedido não encontrado"
+            "Este pedido não existe ou não é do seu núcleo.";
+        CONFLICT PEDIDO_JA_DECIDIDO "Pedido já encerrado"
+            "Este pedido já foi entregue ou cancelado.";
+        FORBIDDEN PEDIDO_SO_DO_NUCLEO "Pedido só do núcleo"
+            "Só quem é do núcleo pede na loja: um super admin não tem carteira.";
+        NOT_FOUND CONQUISTA_NAO_ENCONTRADA "Conquista não encontrada"
+            "Esta conquista não existe ou foi excluída.";
         NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
             "Este lançamento não existe ou não é do seu núcleo.";
         CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"
             "Alguém mexeu nas contas deste núcleo por fora do serviço. Confira a verificação.";
+        NOT_FOUND EVENTO_NAO_ENCONTRADO "Evento não encontrado"
+            "Este evento não existe ou não é do seu núcleo.";
+        CONFLICT EVENTO_CANCELADO "Evento cancelado"
+            "Este evento foi cancelado.";
+        CONFLICT EVENTO_ENCERRADO "Evento encerrado"
+            "Este evento já terminou e não recebe nem perde inscrições.";
+        CONFLICT FORA_DA_JANELA "Fora da hora"
+            "A presença se registra perto do evento: de 24 horas antes a 24 horas depois dele.";
+        CONFLICT JA_INSCRITO "Já inscrito"
+            "Você já se inscreveu neste evento.";
+        CONFLICT SEM_INSCRICAO "Sem inscrição"
+            "Você não está inscrito neste evento.";
+        CONFLICT PRESENCA_JA_REGISTRADA "Presença já registrada"
+            "A presença neste evento já está registrada, e conta uma vez só.";
+        CONFLICT VAGAS_OCUPADAS "Vagas ocupadas"
+            "Há mais pessoas com lugar neste evento do que estas vagas. Ninguém perde o seu.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -63,6 +63,8 @@ policy! {
     DecidirCandidaturasAvulsas => LIDERANCA_E_COMUNICACAO;
     /// Excluir comentários de outras pessoas.
     ModerarComentarios => GESTAO;
+    /// Criar, alterar e cancelar eventos, ver o código de check-in e registrar presenças.
+    GerirEventos => GESTAO;
     /// Ler e mudar as configurações do núcleo.
     ConfigurarNucleo => ADMINISTRACAO;
     /// Ler a trilha de auditoria.
@@ -89,6 +91,10 @@ policy! {
     GerirFinanceiro => GESTAO;
     /// Excluir lançamentos para sempre.
     ExcluirLancamentos => ADMINISTRACAO;
+    /// Cuidar da loja: pôr, alterar e tirar produtos, ver todos os pedidos, entregar e cancelar.
+    GerirLoja => GESTAO;
+    /// Criar e excluir conquistas.
+    GerirConquistas => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

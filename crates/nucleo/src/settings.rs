@@ -240,7 +240,7 @@ fn cors_origins(get: Get<'_>) -> Result<Vec<HeaderValue>, Wrong> {
 
 fn quotas(get: Get<'_>) -> Result<Quotas, Wrong> {
     let mut quotas = Quotas::default();
-    let named: [(&str, &mut Quota); 7] = [
+    let named: [(&str, &mut Quota); 8] = [
         ("NUCLEO_LIMITE_LOGIN_CONTA_ENDERECO", &mut quotas.login_conta_endereco),
         ("NUCLEO_LIMITE_LOGIN_CONTA", &mut quotas.login_conta),
         ("NUCLEO_LIMITE_LOGIN_ENDERECO", &mut quotas.login_endereco),
@@ -248,6 +248,7 @@ fn quotas(get: Get<'_>) -> Result<Quotas, Wrong> {
         ("NUCLEO_LIMITE_RENOVACAO", &mut quotas.renovacao),
         ("NUCLEO_LIMITE_RECUPERACAO_CONTA", &mut quotas.recuperacao_conta),
         ("NUCLEO_LIMITE_RECUPERACAO_ENDERECO", &mut quotas.recuperacao_endereco),
+        ("NUCLEO_LIMITE_CHECKIN", &mut quotas.checkin),
     ];
     for (name, quota) in named {
         if let Some(value) = get(name) {

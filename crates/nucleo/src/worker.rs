@@ -7,16 +7,21 @@ use chrono::Duration;
 
 use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
 use crate::areas::autenticacao::RecuperacaoSolicitada;
-use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::conquistas::Metrica;
+use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, LimpezaDeChaves};
 use crate::areas::emails::Correio;
+use crate::areas::enquetes::VotoRegistrado;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::eventos::PresencaRegistrada;
+use crate::areas::loja::PedidosAEncerrar;
 use crate::areas::membros::ContaExcluida;
 use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
+use crate::areas::projetos::TarefaAprovada;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, perfil, porta_vozes,
-    projetos, sessoes,
+    arquivos, autenticacao, comunicados, conquistas, economia, emails, enquetes, entregas, eventos,
+    loja, perfil, porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -25,7 +30,8 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(upkeep(work(spokespersons(content(worker), settings))), settings, correio)
+    let worker = gatherings(work(spokespersons(content(worker), settings)));
+    deliveries(upkeep(rewards(worker)), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -88,6 +94,46 @@ fn work(worker: Worker) -> Worker {
         .on(|tx, evento: ContaExcluida| {
             Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
         })
+}
+
+/// What members get for what they did: at the store, and by achieving something.
+fn rewards(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(loja::avisos::feito(tx, evento)))
+        .on(|tx, evento| Box::pin(loja::avisos::decidido(tx, evento)))
+        .on(|tx, evento: PedidosAEncerrar| {
+            Box::pin(loja::service::encerrar_de(tx, evento.usuario_id))
+        })
+        .on(|tx, evento: ContaExcluida| Box::pin(loja::service::encerrar_de(tx, evento.usuario_id)))
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(economia::service::esquecer_chaves(tx, evento.usuario_id))
+        })
+        .on(|tx, evento| Box::pin(conquistas::service::percorrer(tx, evento)))
+        .on(|tx, evento: TarefaAprovada| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Tarefas))
+        })
+        .on(|tx, evento: IndicacaoPaga| {
+            Box::pin(conquistas::service::conferir(tx, evento.indicador_id, Metrica::Indicacoes))
+        })
+        .on(|tx, evento: VotoRegistrado| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Votos))
+        })
+        .on(|tx, evento: PresencaRegistrada| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Eventos))
+        })
+        .on(|tx, evento: ContaExcluida| {
+            Box::pin(conquistas::service::esquecer(tx, evento.usuario_id))
+        })
+}
+
+/// What happens to events and to those who come to them.
+fn gatherings(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(eventos::avisos::criado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::remarcado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
+        .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
+        .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
 }
 
 /// What is done again and again.

@@ -2,9 +2,12 @@
 //! database, through the same services that people use.
 
 mod comunicados;
+mod conquistas;
 mod enquetes;
+mod eventos;
 mod financeiro;
 mod imagens;
+mod loja;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -97,9 +100,13 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
             pessoas::show_faces(story, &people, &imagens.rostos).await?;
         }
         enquetes::ask(story, &people).await?;
+        eventos::create(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;
+        let logo = drawn.get(index).map(|imagens| &imagens.logo);
+        loja::open(story, &people, logo).await?;
+        conquistas::create(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

@@ -11,6 +11,8 @@ mod autenticacao;
 #[cfg(test)]
 mod comunicados;
 #[cfg(test)]
+mod conquistas;
+#[cfg(test)]
 mod economia;
 #[cfg(test)]
 mod emails;
@@ -19,7 +21,11 @@ mod enquetes;
 #[cfg(test)]
 mod entregas;
 #[cfg(test)]
+mod eventos;
+#[cfg(test)]
 mod financeiro;
+#[cfg(test)]
+mod loja;
 #[cfg(test)]
 mod membros;
 #[cfg(test)]

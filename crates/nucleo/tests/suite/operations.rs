@@ -193,6 +193,15 @@ async fn foreign_request(app: &TestApp, operation: &Operation) -> Option<(String
             let criado = coord.post("/api/comunicados", corpo.clone()).await.expect(201);
             Some((operation.path.replace("{id}", criado["id"].as_str().unwrap()), corpo))
         }
+        name if name.contains(" /api/eventos/") => {
+            Some(crate::eventos::deles(app, &theirs, &operation.path).await)
+        }
+        "DELETE /api/conquistas/{id}" => {
+            Some(crate::conquistas::deles(&theirs, &operation.path).await)
+        }
+        name if name.contains(" /api/loja/") => {
+            Some(crate::loja::deles(&theirs, &operation.path).await)
+        }
         name if name.contains(" /api/porta-vozes") => {
             Some(crate::porta_vozes::deles(app, &theirs, &operation.path).await)
         }

@@ -19,6 +19,8 @@ pub struct Quotas {
     /// E-mails to one account; counted in the database, by whichever instance sends them.
     pub recuperacao_conta: Quota,
     pub recuperacao_endereco: Quota,
+    /// Wrong codes of events by one person.
+    pub checkin: Quota,
 }
 
 impl Default for Quotas {
@@ -32,6 +34,7 @@ impl Default for Quotas {
             renovacao: quota(600, Duration::minutes(1)),
             recuperacao_conta: quota(5, Duration::hours(1)),
             recuperacao_endereco: quota(100, Duration::hours(1)),
+            checkin: quota(10, Duration::minutes(15)),
         }
     }
 }

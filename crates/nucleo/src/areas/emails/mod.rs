@@ -2,8 +2,8 @@
 //! one of the channels by which notices go out; see `entregas`.
 
 mod carta;
-mod dados;
 mod descadastro;
+mod exemplos;
 mod http;
 mod marca;
 mod modelos;

@@ -12,7 +12,6 @@ use base::token::Tokens;
 use base::{Result, Uuid};
 
 use super::carta::Carta;
-use super::dados::Dados;
 use super::marca::Marca;
 use super::modelos::{Conteudo, Pedido, Pronta, preencher};
 use super::store::{self, NovoLog};
@@ -103,8 +102,7 @@ impl Correio {
             else {
                 continue;
             };
-            let dados = Dados::parse(mensagem.tipo, mensagem.dados.clone());
-            vaga.insert(match dados {
+            vaga.insert(match mensagem.dados() {
                 Ok(dados) => Ok(Arc::new(Conteudo::new(&dados, &self.public_url))),
                 Err(erro) => Err(nao_escrita(entrega, &erro)),
             });
@@ -197,7 +195,7 @@ impl Remetente for Correio {
                 tipo: mensagem.tipo,
                 status,
                 remetente: mensagem.remetente_id,
-                origem: if entrega.nacional { NACIONAL } else { &mensagem.origem },
+                origem: if entrega.nacional { NACIONAL } else { mensagem.tipo.as_str() },
             };
             store::insert(tx, nucleo_da_marca(entrega), log).await?;
         }

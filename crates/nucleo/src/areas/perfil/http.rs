@@ -1,16 +1,17 @@
 //! The endpoints of `/api/perfil`.
 
+use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
-use axum::{Extension, Json};
 use base::clock::Timestamp;
 use base::http::{Body, Message, Query, message};
 use base::id::UsuarioId;
 use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
-use base::{App, Result, Uuid};
+use base::{App, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -24,9 +25,13 @@ use crate::areas::autenticacao::Limites;
 use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
+use crate::areas::conquistas::ConquistaDesbloqueadaView;
 use crate::areas::economia::TransacaoView;
 use crate::areas::enquetes::VotoView;
+use crate::areas::eventos::service as eventos;
+use crate::areas::eventos::{EventoDoHistoricoView, InscricaoView};
 use crate::areas::financeiro::LancamentoView;
+use crate::areas::loja::PedidoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
@@ -37,7 +42,7 @@ use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
 use crate::areas::projetos::{ParticipacaoView, ProjetoId};
 use crate::areas::push::service::Dispositivo;
 
-pub fn router(limites: Limites) -> OpenApiRouter<App> {
+pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(mostrar))
         .routes(routes!(alterar_dados))
@@ -47,7 +52,6 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
         .routes(routes!(historico_de_tarefas))
         .routes(routes!(exportar))
         .routes(routes!(excluir_conta))
-        .layer(Extension(limites))
 }
 
 /// Mostra o próprio perfil: dados, competências, plano, indicações, conquistas, totais, últimas
@@ -135,9 +139,10 @@ async fn alterar_preferencias(
     Ok(Json(perfil.into()))
 }
 
-/// Lista os eventos de que participei.
+/// Lista os eventos em que estive, do último ao primeiro.
 #[utoipa::path(
     get, path = "/api/perfil/historico/eventos", tag = "perfil",
+    params(PageInput),
     responses(
         (status = 200, body = Vec<EventoDoHistoricoView>,
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
@@ -145,8 +150,14 @@ async fn alterar_preferencias(
     ),
     security(("bearer" = [])),
 )]
-async fn historico_de_eventos(_: OwnScope) -> Listing<EventoDoHistoricoView> {
-    Listing { items: Vec::new(), total: 0 }
+async fn historico_de_eventos(
+    scope: OwnScope,
+    Query(page): Query<PageInput>,
+) -> Result<Listing<EventoDoHistoricoView>> {
+    let page = page.array_page()?;
+    let id = scope.caller().id;
+    let (total, feitas) = scope.read(async |tx| eventos::historico(tx, id, page).await).await?;
+    Ok(Listing { items: feitas.into_iter().map(Into::into).collect(), total })
 }
 
 /// Lista as próprias tarefas aprovadas, da última aprovação à primeira.
@@ -201,7 +212,7 @@ async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
 )]
 async fn excluir_conta(
     scope: OwnScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<ExcluirContaInput>,
 ) -> Result<Json<Message>> {
     let mut erros = FieldErrors::default();
@@ -238,7 +249,7 @@ struct MeuPerfilView {
     plano_validade: Option<Timestamp>,
     /// Quem entrou com o seu código.
     indicados: Vec<IndicadoView>,
-    conquistas: Vec<ConquistaView>,
+    conquistas: Vec<ConquistaDesbloqueadaView>,
     totais: TotaisView,
     /// As últimas dez.
     transacoes: Vec<TransacaoView>,
@@ -252,32 +263,12 @@ struct IndicadoView {
     criado_em: Timestamp,
 }
 
-/// Uma conquista desbloqueada.
-#[derive(Serialize, ToSchema)]
-struct ConquistaView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
-    nome: String,
-    descricao: String,
-    icone: String,
-    desbloqueada_em: Timestamp,
-}
-
 #[derive(Serialize, ToSchema)]
 struct TotaisView {
     /// Eventos de que participou.
     eventos: i64,
     /// Tarefas aprovadas.
     tarefas: i64,
-}
-
-/// Um evento de que a pessoa participou.
-#[derive(Serialize, ToSchema)]
-struct EventoDoHistoricoView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
-    titulo: String,
-    inicio: Timestamp,
 }
 
 /// Uma tarefa que a pessoa concluiu.
@@ -326,8 +317,8 @@ impl From<MeuPerfil> for MeuPerfilView {
             perfil: meu.perfil.into(),
             plano_validade: None,
             indicados: meu.indicados.into_iter().map(indicado).collect(),
-            conquistas: Vec::new(),
-            totais: TotaisView { eventos: 0, tarefas: meu.tarefas_feitas },
+            conquistas: meu.conquistas.into_iter().map(Into::into).collect(),
+            totais: TotaisView { eventos: meu.presencas, tarefas: meu.tarefas_feitas },
             transacoes: meu.transacoes.into_iter().map(Into::into).collect(),
         }
     }
@@ -346,8 +337,12 @@ struct ExportacaoView {
     auditoria: Vec<LinhaView>,
     /// Projetos, tarefas, candidaturas e comentários.
     participacao: ParticipacaoView,
+    /// Inscrições e presenças em eventos, da mais nova à mais antiga.
+    eventos: Vec<InscricaoView>,
     /// O que a pessoa lançou nas contas do núcleo.
     lancamentos: Vec<LancamentoView>,
+    /// O que pediu na loja, do mais novo ao mais antigo.
+    pedidos: Vec<PedidoView>,
     /// Os dispositivos que recebem notificações.
     dispositivos: Vec<DispositivoView>,
     /// Nulo para quem não é porta-voz.
@@ -387,7 +382,9 @@ impl From<Exportacao> for ExportacaoView {
             votos: exportacao.votos.into_iter().map(Into::into).collect(),
             auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
             participacao: exportacao.projetos.into(),
+            eventos: exportacao.eventos.into_iter().map(Into::into).collect(),
             lancamentos: exportacao.lancamentos.into_iter().map(Into::into).collect(),
+            pedidos: exportacao.pedidos.into_iter().map(Into::into).collect(),
             dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
             porta_voz: exportacao.porta_voz.map(Into::into),
             arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),

@@ -9,17 +9,20 @@ use base::validation::FieldErrors;
 use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
+use crate::areas::conquistas::service::Desbloqueada;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
+use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
 use crate::areas::financeiro::service::Lancamento;
+use crate::areas::loja::service::Pedido;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::porta_vozes::service::{Completo, Postagem};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, economia, emails, enquetes, financeiro, porta_vozes,
-    projetos, push,
+    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, eventos, financeiro,
+    loja, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -28,16 +31,20 @@ const ULTIMAS: i64 = 10;
 pub struct MeuPerfil {
     pub perfil: Perfil,
     pub indicados: Vec<Indicado>,
+    pub conquistas: Vec<Desbloqueada>,
     pub transacoes: Vec<Transacao>,
     pub tarefas_feitas: i64,
+    pub presencas: i64,
 }
 
 pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
     Ok(MeuPerfil {
         perfil: membros::perfil(tx, id).await?,
         indicados: membros::indicados(tx, id).await?,
+        conquistas: conquistas::service::desbloqueadas(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
         tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
+        presencas: eventos::service::contar_presencas(tx, id).await?,
     })
 }
 
@@ -48,7 +55,9 @@ pub struct Exportacao {
     pub votos: Vec<VotoDePessoa>,
     pub auditoria: Vec<Linha>,
     pub projetos: Participacao,
+    pub eventos: Vec<InscricaoDePessoa>,
     pub lancamentos: Vec<Lancamento>,
+    pub pedidos: Vec<Pedido>,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
     pub arquivos: Vec<ArquivoDePessoa>,
@@ -61,7 +70,9 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         votos: enquetes::service::votos_de(tx, id).await?,
         auditoria: auditoria::service::listar_de(tx, id).await?,
         projetos: projetos::service::participacao(tx, id).await?,
+        eventos: eventos::service::inscricoes_de(tx, id).await?,
         lancamentos: financeiro::service::lancados_por(tx, id).await?,
+        pedidos: loja::service::pedidos_de(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
         arquivos: arquivos::service::listar_de(tx, id).await?,

@@ -13,7 +13,7 @@ const NUNCA: &[(&str, &str)] = &[
     ("auditoria", "detalhes"),                // ids and values of fields
     ("comunicados", "push_destinatarios"),    // people
     ("entregas", "progresso"),                // devices
-    ("idempotencia", "resposta"),             // an adjustment of a balance
+    ("idempotencia", "resposta"),             // an adjustment of a balance, an order
     ("lancamento_elos", "conteudo"),          // a hash
     ("outbox", "payload"),                    // ids
     ("porta_voz_postagens", "embed_url"),     // the social network

@@ -64,6 +64,12 @@ async fn nenhuma_consulta_le_a_tabela_inteira_no_postgres() {
             let inteira = passos.iter().any(|passo| passo.contains("Seq Scan on usuario"));
             assert!(!inteira, "{nome}: {passos:#?}");
         }
+        // The wall around a nucleo hides no row of its own from the planner: 500 are about 500.
+        let sql = "EXPLAIN SELECT u.id FROM usuarios u WHERE u.nucleo_id = $1";
+        let plano: Vec<(String,)> = app.rows(sql, (nucleo,)).await;
+        let linhas = plano[0].0.split("rows=").nth(1).and_then(|resto| resto.split(' ').next());
+        let linhas: i64 = linhas.and_then(|linhas| linhas.parse().ok()).unwrap();
+        assert!((250..1000).contains(&linhas), "{plano:?}");
     })
     .await;
 }

@@ -156,6 +156,7 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
         "extrato",
         "lancamentos",
         "participacao",
+        "pedidos",
         "perfil",
         "porta_voz",
         "votos",

@@ -91,6 +91,21 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     admin.post(&format!("{porta_voz}/redes"), rede).await.expect(201);
     let postagem = json!({"url": "https://x.com/fala_quintanilha/status/77"});
     admin.post(&format!("{porta_voz}/postagens"), postagem).await.expect(201);
+    let caneca = json!({"nome": "Caneca", "preco": 1});
+    let caneca = admin.post("/api/loja/produtos", caneca).await.expect(201);
+    let pedido = json!({"produtoId": caneca["id"], "quantidade": 1});
+    let outra_chave = zoraide.clone().with_header("idempotency-key", "chave-2");
+    outra_chave.post("/api/loja/pedidos", pedido).await.expect(201);
+    let conquista = json!({"nome": "Urna", "metrica": "VOTOS", "meta": 1});
+    admin.post("/api/conquistas", conquista).await.expect(201);
+    let enquete = json!({
+        "pergunta": "Onde?", "tipoEscolha": "UNICA", "opcoes": ["Aqui", "Ali"],
+        "dataEncerramento": app.now() + chrono::Duration::days(1),
+    });
+    let enquete = admin.post("/api/enquetes", enquete).await.expect(201);
+    let voto = json!({"opcaoId": enquete["opcoes"][0]["id"]});
+    let votar = format!("/api/enquetes/{}/votar", enquete["id"].as_str().unwrap());
+    zoraide.post(&votar, voto).await.expect(201);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
     app.deliver().await;
 
@@ -135,6 +150,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "usuario_competencias",
         "push_subscriptions",
         "porta_vozes",
+        "conquistas_desbloqueadas",
+        "idempotencia",
     ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");

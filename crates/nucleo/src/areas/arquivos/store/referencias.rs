@@ -44,9 +44,12 @@ referencias! {
         nucleos.logo_url,
         enquetes.foto_url,
         comunicados.foto_url,
+        eventos.foto_url,
         tarefas.comprovacao_url,
         projeto_comentarios.imagem_url,
         lancamentos.comprovante_url,
+        loja_produtos.foto_url,
+        conquistas.icone,
     }
     textos {
         comunicados.conteudo,

@@ -43,6 +43,15 @@ pub async fn extrato_inteiro(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Ve
     ultimas(tx, usuario, i64::MAX).await
 }
 
+/// How often each of these people was credited or charged for this; who never was is left out.
+pub async fn contar_da_origem(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+    origem: Origem,
+) -> Result<Vec<(UsuarioId, i64)>> {
+    store::count_da_origem_por_pessoa(tx, pessoas, origem).await
+}
+
 pub async fn painel(tx: &mut NucleoTx) -> Result<Painel> {
     tx.nucleo()?;
     Ok(store::find_painel(tx).await?.ok_or(NUCLEO_NAO_SELECIONADO)?)

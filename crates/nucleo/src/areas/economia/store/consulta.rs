@@ -1,7 +1,7 @@
 //! What people read: statement, balance, panel.
 
 use base::clock::Timestamp;
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::{Result, tenant};
@@ -57,6 +57,22 @@ pub async fn count_da_origem(tx: &mut NucleoTx, usuario: UsuarioId, origem: Orig
          WHERE t.nucleo_id = $1 AND t.usuario_id = $2 AND t.origem = $3"
     );
     tx.count(sql, (usuario, origem)).await
+}
+
+/// The highest number of an origin is how many there are, so nothing is counted.
+pub async fn count_da_origem_por_pessoa(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+    origem: Origem,
+) -> Result<Vec<(UsuarioId, i64)>> {
+    let sql = tenant!(
+        "SELECT t.usuario_id, max(t.numero_na_origem)
+         FROM transacoes t
+         WHERE t.nucleo_id = $1 AND t.origem = $3
+           AND t.usuario_id IN (SELECT unhex(value) FROM json_each($2))
+         GROUP BY t.usuario_id"
+    );
+    tx.all(sql, (list::ids(pessoas), origem)).await
 }
 
 /// A page of the statement is a range of numbers: the last one costs what the first one costs.

@@ -8,7 +8,7 @@ mod segmento;
 
 pub use cadastro::{Procedencia, aprovar, cadastrar, cadastrar_super_admin, rejeitar};
 pub use gestao::{alterar_cargo, alterar_status, excluir};
-pub use lista::{exportar, listar, listar_pendentes};
+pub use lista::{ativos, exportar, listar, listar_pendentes};
 pub use perfil::{
     Perfil, alterar_competencias, alterar_dados, alterar_preferencias, dispensar_primeiro_login,
     indicados, perfil, perfil_de_membro, pessoa,

@@ -5,7 +5,7 @@ use base::db::{NucleoTx, list};
 use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::Cargo;
-use base::{Result, tenant};
+use base::{Result, Uuid, tenant};
 use sqlx::FromRow;
 
 use super::super::Status;
@@ -32,6 +32,22 @@ pub struct Pendente {
     pub cpf: Option<String>,
     pub telefone: Option<String>,
     pub criado_em: Timestamp,
+}
+
+/// The next active people, in the order of their ids.
+pub async fn list_ativos(
+    tx: &mut NucleoTx,
+    depois_de: Option<UsuarioId>,
+    limite: usize,
+) -> Result<Vec<UsuarioId>> {
+    let sql = tenant!(
+        "SELECT u.id FROM usuarios u
+         WHERE u.nucleo_id = $1 AND u.id > $2 AND u.status = 'ATIVO'
+         ORDER BY u.id LIMIT $3"
+    );
+    let depois_de = depois_de.unwrap_or(UsuarioId::from(Uuid::nil()));
+    let rows: Vec<(UsuarioId,)> = tx.all(sql, (depois_de, limite as i64)).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Who is in a list of members: everybody who was not rejected and has not left for good.

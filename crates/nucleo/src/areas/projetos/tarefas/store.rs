@@ -1,5 +1,5 @@
 use base::clock::Timestamp;
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::{Result, tenant};
@@ -199,6 +199,20 @@ pub async fn count_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> 
          WHERE t.nucleo_id = $1 AND t.responsavel_id = $2 AND t.status = 'APROVADA'"
     );
     tx.count(sql, (usuario,)).await
+}
+
+pub async fn count_feitas_por_pessoa(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    let sql = tenant!(
+        "SELECT t.responsavel_id, count(*)
+         FROM tarefas t
+         WHERE t.nucleo_id = $1 AND t.status = 'APROVADA'
+           AND t.responsavel_id IN (SELECT unhex(value) FROM json_each($2))
+         GROUP BY t.responsavel_id"
+    );
+    tx.all(sql, (list::ids(pessoas),)).await
 }
 
 pub async fn insert(
