@@ -113,12 +113,14 @@ fn parecida(escrita: &str, nome: &str) -> bool {
     if singular(nome).is_some_and(|forma| forma == escrita) {
         return true;
     }
-    if escrita.len() < 5 || lexico::comum(escrita) || !lexico::exatos(escrita).is_empty() {
+    if escrita.len() < 5 || escrita.chars().next() != nome.chars().next() {
         return false;
     }
     let iguais = escrita.chars().zip(nome.chars()).take_while(|(a, b)| a == b).count();
     let longa = escrita.len().max(nome.len());
-    quase(escrita, nome) || (iguais >= 5 && iguais * 10 >= longa * 7)
+    let perto = quase(escrita, nome) || (iguais >= 5 && iguais * 10 >= longa * 7);
+    // A word that has a meaning of its own is no misspelt competency.
+    perto && !lexico::comum(escrita) && lexico::exatos(escrita).is_empty()
 }
 
 /// A city stands after "em", "de", "cidade" and the like, or first: "Ana Santos" is no city.
@@ -139,29 +141,30 @@ pub(crate) fn cidade_em(frase: &Frase, cidades: &[String]) -> Option<Citacao> {
         "moradores",
         "moram",
     ];
+    let introduzida = |inicio: usize| match inicio.checked_sub(1) {
+        None => true,
+        Some(antes) => {
+            ANTES.contains(&frase.plana(antes))
+                || frase.palavras.get(inicio).is_some_and(|palavra| palavra.antes.is_some())
+        }
+    };
+    let inicios: Vec<usize> = (0..frase.len()).filter(|inicio| introduzida(*inicio)).collect();
     let mut achada: Option<Citacao> = None;
     for (indice, cidade) in cidades.iter().enumerate() {
         let nome = palavras_planas(cidade);
-        if nome.is_empty() {
+        // The longest name wins: "Rio de Janeiro" before "Rio".
+        let menor = achada.as_ref().is_some_and(|outra| outra.palavras.len() >= nome.len());
+        if nome.is_empty() || menor {
             continue;
         }
-        for inicio in 0..frase.len() {
-            let introduzida = match inicio.checked_sub(1) {
-                None => true,
-                Some(antes) => {
-                    ANTES.contains(&frase.plana(antes))
-                        || frase.palavras.get(inicio).is_some_and(|p| p.antes.is_some())
-                }
-            };
-            let iguais = nome.iter().enumerate().all(|(passo, parte)| {
+        let inicio = inicios.iter().copied().find(|inicio| {
+            nome.iter().enumerate().all(|(passo, parte)| {
                 let escrita = frase.plana(inicio + passo);
-                escrita == parte || (!lexico::comum(escrita) && quase(escrita, parte))
-            });
-            // The longest name wins: "Rio de Janeiro" before "Rio".
-            let maior = achada.as_ref().is_none_or(|outra| outra.palavras.len() < nome.len());
-            if introduzida && iguais && maior {
-                achada = Some(Citacao { indice, palavras: inicio..inicio + nome.len() });
-            }
+                escrita == parte || (quase(escrita, parte) && !lexico::comum(escrita))
+            })
+        });
+        if let Some(inicio) = inicio {
+            achada = Some(Citacao { indice, palavras: inicio..inicio + nome.len() });
         }
     }
     achada

@@ -108,7 +108,8 @@ fn medir(nome: &str, tabela: &str) -> (usize, usize) {
         let dito = colunas.next().unwrap_or_default();
         let esperado = colunas.next().unwrap_or_default();
         let argumentos = colunas.next().filter(|texto| !texto.is_empty()).unwrap_or("{}");
-        let argumentos: Value = serde_json::from_str(argumentos).expect(linha);
+        let argumentos: Value = serde_json::from_str(argumentos)
+            .unwrap_or_else(|erro| panic!("arguments of {dito:?}: {erro}"));
         faltam.remove(esperado);
         negativas += usize::from(esperado == "nao_entendi");
         todas += 1;
@@ -131,4 +132,11 @@ fn medir(nome: &str, tabela: &str) -> (usize, usize) {
 fn nine_of_ten_everyday_questions_are_understood() {
     let (certas, todas) = medir("perguntas", include_str!("perguntas.tsv"));
     assert!(todas >= 110 && certas * 10 >= todas * 9, "{certas} de {todas}");
+}
+
+/// The first measure of these, before anybody looked at what failed, is in `reservadas.tsv`.
+#[test]
+fn nine_of_ten_questions_nobody_tuned_for_are_understood() {
+    let (certas, todas) = medir("reservadas", include_str!("reservadas.tsv"));
+    assert!(todas >= 60 && certas * 10 >= todas * 9, "{certas} de {todas}");
 }

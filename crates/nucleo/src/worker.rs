@@ -48,7 +48,7 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
         .on(|tx, evento| Box::pin(autenticacao::avisos::rejeitado(tx, evento)))
         .on(|tx, evento| Box::pin(perfil::avisos::cargo_alterado(tx, evento)))
         .on(|tx, evento| Box::pin(perfil::avisos::status_alterado(tx, evento)))
-        .on(|tx, evento| Box::pin(perfil::avisos::conta_excluida(tx, evento)))
+        .on(|tx, evento: ContaExcluida| Box::pin(perfil::service::esquecer(tx, evento.usuario_id)))
         .on(|tx, evento| Box::pin(perfil::avisos::regra_da_moeda_alterada(tx, evento)))
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
@@ -63,9 +63,6 @@ fn content(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(comunicados::avisos::publicado(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::criada(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
-        })
 }
 
 /// What spokespersons post elsewhere.
@@ -73,9 +70,6 @@ fn spokespersons(worker: Worker, settings: &Settings) -> Worker {
     let sincronizador = Sincronizador::new(Outbound::new(settings.guard), settings.rss);
     worker
         .on(|tx, evento| Box::pin(porta_vozes::avisos::publicadas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(porta_vozes::service::esquecer(tx, evento.usuario_id))
-        })
         .also(SincronizacaoAgendada(sincronizador))
 }
 
@@ -93,9 +87,6 @@ fn work(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(projetos::avisos::candidatura_aprovada(tx, evento)))
         .on(|tx, evento| Box::pin(projetos::avisos::candidatura_rejeitada(tx, evento)))
         .on(|tx, evento| Box::pin(projetos::avisos::candidaturas_preteridas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
-        })
 }
 
 /// What members get for what they did: at the store, and by achieving something.
@@ -105,10 +96,6 @@ fn rewards(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(loja::avisos::decidido(tx, evento)))
         .on(|tx, evento: PedidosAEncerrar| {
             Box::pin(loja::service::encerrar_de(tx, evento.usuario_id))
-        })
-        .on(|tx, evento: ContaExcluida| Box::pin(loja::service::encerrar_de(tx, evento.usuario_id)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(economia::service::esquecer_chaves(tx, evento.usuario_id))
         })
         .on(|tx, evento| Box::pin(conquistas::service::percorrer(tx, evento)))
         .on(|tx, evento: TarefaAprovada| {
@@ -123,9 +110,6 @@ fn rewards(worker: Worker) -> Worker {
         .on(|tx, evento: PresencaRegistrada| {
             Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Eventos))
         })
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(conquistas::service::esquecer(tx, evento.usuario_id))
-        })
 }
 
 /// What happens to events and to those who come to them.
@@ -135,7 +119,6 @@ fn gatherings(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(eventos::avisos::remarcado(tx, evento)))
         .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
         .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
 }
 
 /// What is paid, and what ends when it is not.
@@ -146,9 +129,6 @@ fn payments(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(assinaturas::avisos::recebido(tx, evento)))
         .on(|tx, evento| Box::pin(assinaturas::avisos::atrasado(tx, evento)))
         .on(|tx, evento| Box::pin(assinaturas::service::vencer(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(assinaturas::service::esquecer(tx, evento.usuario_id))
-        })
         .every::<VencimentoDeAssinaturas>(Duration::hours(1))
 }
 

@@ -216,6 +216,14 @@ impl Leitor<'_> {
             _ => None,
         };
         let usadas = 2 + palavras;
+        // The last quarter is the one that is over.
+        let unidade = frase.plana(posicao + 1 + palavras);
+        let meses =
+            [("trimestre", 3), ("semestre", 6)].into_iter().find(|(nome, _)| *nome == unidade);
+        if let Some((_, meses)) = meses {
+            let (inicio, fim) = bloco(self.hoje, if para_tras { -1 } else { 1 }, meses)?;
+            return Some((inicio, fim, usadas));
+        }
         if !para_tras {
             return Some((self.hoje, mover(1)?, usadas));
         }

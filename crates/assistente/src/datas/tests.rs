@@ -48,6 +48,8 @@ fn periods_of_the_past() {
         ("dia 3 de abril", "2026-04-03 2026-04-03"),
         ("no primeiro semestre", "2026-01-01 2026-06-30"),
         ("no trimestre passado", "2026-01-01 2026-03-31"),
+        ("no último trimestre", "2026-01-01 2026-03-31"),
+        ("no último semestre", "2025-07-01 2025-12-31"),
         ("em 2025", "2025-01-01 2025-12-31"),
         ("na segunda-feira", "2026-06-15 2026-06-15"),
         ("há 3 dias", "2026-06-14 2026-06-14"),

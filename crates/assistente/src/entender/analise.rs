@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::comandos::COMANDOS;
 use super::{Contexto, pessoas};
 use crate::citacoes::{self, Citacao};
 use crate::datas::{self, Achado, Sentido};
@@ -29,6 +30,10 @@ pub struct Analise<'a> {
     /// Whole numbers that belong to no date.
     pub numeros: Vec<(u64, Range<usize>)>,
     pub pergunta: bool,
+    /// Words that are part of a date.
+    datadas: Vec<bool>,
+    /// Words without a meaning, once that is settled.
+    livres: Vec<bool>,
 }
 
 impl<'a> Analise<'a> {
@@ -56,12 +61,15 @@ impl<'a> Analise<'a> {
             pessoas: Vec::new(),
             provaveis: Vec::new(),
             numeros: Vec::new(),
+            datadas: datadas(&frase, contexto),
+            livres: Vec::new(),
             pergunta: texto.trim_end().ends_with('?'),
             frase,
         };
         analise.conceituar();
         analise.contar();
         analise.cidade_desconhecida();
+        analise.livres = (0..analise.frase.len()).map(|posicao| analise.livre(posicao)).collect();
         (analise.pessoas, analise.provaveis) = pessoas::achar(&analise);
         analise.resumir();
         analise
@@ -95,7 +103,7 @@ impl<'a> Analise<'a> {
                 && !lexico::comum(&forma)
                 && !self.com_maiuscula(posicao)
                 && posicao < CORRIGIDAS
-                && self.data_em(posicao).is_none();
+                && !self.em_data(posicao);
             if solta {
                 achados = lexico::provaveis(&forma);
             }
@@ -276,13 +284,14 @@ impl<'a> Analise<'a> {
     }
 
     pub fn em_data(&self, posicao: usize) -> bool {
-        (posicao.saturating_sub(6)..=posicao)
-            .filter_map(|inicio| self.data_em(inicio))
-            .any(|achado| achado.palavras.contains(&posicao))
+        self.datadas.get(posicao).copied().unwrap_or_default()
     }
 
     /// A word that means nothing that is known here.
     pub fn livre(&self, posicao: usize) -> bool {
+        if let Some(livre) = self.livres.get(posicao) {
+            return *livre;
+        }
         let forma = self.frase.plana(posicao);
         !forma.is_empty()
             && self.conceitos_de(posicao).is_empty()
@@ -329,28 +338,17 @@ impl<'a> Analise<'a> {
     }
 }
 
-/// Words that begin a request.
-const COMANDOS: &[Conceito] = &[
-    Conceito::Quantos,
-    Conceito::Quem,
-    Conceito::Listar,
-    Conceito::Buscar,
-    Conceito::Creditar,
-    Conceito::Dar,
-    Conceito::Debitar,
-    Conceito::Tirar,
-    Conceito::Promover,
-    Conceito::Rebaixar,
-    Conceito::Tornar,
-    Conceito::Mudar,
-    Conceito::Suspender,
-    Conceito::Ativar,
-    Conceito::Inativar,
-    Conceito::Notificar,
-    Conceito::Criar,
-    Conceito::Preparar,
-    Conceito::Enviar,
-];
+fn datadas(frase: &Frase, contexto: &Contexto) -> Vec<bool> {
+    let mut datadas = vec![false; frase.len()];
+    for posicao in 0..frase.len() {
+        if let Some(achado) = datas::em(frase, posicao, contexto.hoje, Sentido::Passado)
+            && let Some(palavras) = datadas.get_mut(achado.palavras)
+        {
+            palavras.fill(true);
+        }
+    }
+    datadas
+}
 
 fn estado(
     frase: &Frase,

@@ -3,6 +3,7 @@
 //! for (`montar`); `dialogo` reads a message in the light of those before it.
 
 mod analise;
+mod comandos;
 mod conversa;
 mod dialogo;
 mod livres;
@@ -13,6 +14,8 @@ mod pistas;
 mod pistas_de_escrita;
 mod pontuar;
 mod preencher;
+#[cfg(test)]
+mod tests;
 
 use chrono::NaiveDate;
 

@@ -70,7 +70,8 @@ fn titulo(analise: &Analise, posicao: usize) -> bool {
         Conceito::Comunicado,
     ];
     let anunciado = ["chamada", "titulo"].contains(&analise.frase.plana(posicao.wrapping_sub(1)));
-    if anunciado && analise.algum(Conceito::Tarefa) {
+    let da_tarefa = analise.tem(posicao.wrapping_sub(1), Conceito::Tarefa);
+    if da_tarefa || anunciado && analise.algum(Conceito::Tarefa) {
         return true;
     }
     let mut anterior = posicao;

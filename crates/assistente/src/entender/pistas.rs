@@ -40,6 +40,10 @@ const LEITURA: Tabela = &[
             (&[TemCargo, TemCidade], 4),
             (&[TemCargo, TemStatus], 4),
             (&[Quantos], -6),
+            (&[Recente], -4),
+            (&[Rico], -6),
+            (&[Listar, TemCidade], 4),
+            (&[Todos, TemCidade], 4),
             (&[Tarefa], -6),
             (&[Pedido], -6),
             (&[Ranking], -6),
@@ -95,6 +99,7 @@ const LEITURA: Tabela = &[
         RankingMembros,
         &[
             (&[Ranking], 11),
+            (&[Rico], 10),
             (&[Ranking, Membro], 2),
             (&[Ranking, Moeda], 3),
             (&[Mais, Moeda], 12),

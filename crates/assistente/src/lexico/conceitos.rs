@@ -42,6 +42,7 @@ pub enum Conceito {
     Moeda,
     Saldo,
     Mais,
+    Rico,
     Ranking,
     Transacao,
     Credito,
@@ -203,7 +204,8 @@ pub const TABELA: &[(Conceito, &str)] = &[
     (Avancado, "avancado avancada experiente expert fera craque profissional"),
     (Moeda, "moeda moedinha ponto pontinho pontuacao"),
     (Saldo, "saldo carteira"),
-    (Mais, "mais maior melhor rico rica maximo primeiro primeira campea campeao"),
+    (Mais, "mais maior melhor maximo primeiro primeira campea campeao"),
+    (Rico, "rico rica endinheirado"),
     (
         Ranking,
         "pontuador pontuadora podio ranking rank top classificacao placar_de_moedas colocado lideres_em_moedas",

@@ -284,13 +284,14 @@ fn encerra(pedaco: &str) -> bool {
         "tel.", "n.", "nº.", "p.", "pág.",
     ];
     let nu = pedaco.trim_end_matches(['"', '”', ')', '»', '\'']);
-    nu.ends_with(['.', '!', '?'])
-        && !nu.ends_with("...")
-        && !pedaco.contains("://")
-        && !ABREVIADAS.contains(&nu.to_lowercase().as_str())
-        // Initials and S.O.S.
-        && !(nu.ends_with('.') && nu.chars().filter(|letra| letra.is_alphanumeric()).count() <= 1)
-        && !(nu.ends_with('.') && nu.matches('.').count() > 1)
+    if !nu.ends_with(['.', '!', '?']) || nu.ends_with("...") || pedaco.contains("://") {
+        return false;
+    }
+    // Abbreviations, initials and S.O.S. end nothing.
+    let abreviada = ABREVIADAS.contains(&nu.to_lowercase().as_str())
+        || nu.chars().filter(|letra| letra.is_alphanumeric()).count() <= 1
+        || nu.matches('.').count() > 1;
+    !nu.ends_with('.') || !abreviada
 }
 
 fn maiusculas(pedacos: &mut [String]) {
@@ -323,7 +324,7 @@ fn encerrar(pedacos: &mut [String]) {
     }
     if let Some(ultimo) = pedacos.last_mut()
         && ultimo.ends_with(char::is_alphanumeric)
-        && !(intocavel(ultimo) && !ultimo.chars().any(char::is_numeric))
+        && (!intocavel(ultimo) || ultimo.chars().any(char::is_numeric))
         && !ultimo.contains(['/', '@', '#'])
         && !dominio(ultimo)
     {

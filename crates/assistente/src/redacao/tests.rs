@@ -55,7 +55,7 @@ fn a_message_gets_a_greeting_and_paragraphs_once() {
     let nota = "Ata da reunião de coordenação do mês de maio, com todas as decisões.";
     assert_eq!(melhorar_texto(nota), nota);
     let frase = "Esta é uma frase comprida que fala das coisas do núcleo e das pessoas.";
-    let longo = vec![frase; 6].join(" ");
+    let longo = [frase; 6].join(" ");
     assert_eq!(melhorar_texto(&longo).matches("\n\n").count(), 1);
     assert_eq!(melhorar_texto("um\r\n\r\n\r\n\r\ndois"), "Um\n\nDois");
 }
@@ -170,7 +170,7 @@ fn frase() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn improving_twice_is_improving_once(texto in frase()) {

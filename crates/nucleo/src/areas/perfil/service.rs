@@ -15,6 +15,7 @@ use crate::areas::conquistas::service::Desbloqueada;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
+use crate::areas::feed::{self, TipoDeEntrada};
 use crate::areas::financeiro::service::Lancamento;
 use crate::areas::ia::service::{Conversa, Mensagem};
 use crate::areas::loja::service::Pedido;
@@ -24,8 +25,8 @@ use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, eventos, financeiro,
-    ia, loja, porta_vozes, projetos, push,
+    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, entregas, eventos,
+    financeiro, ia, loja, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -101,4 +102,22 @@ pub async fn excluir_conta(scope: &OwnScope, limites: &Limites, senha: String) -
             emails::service::esquecer(tx, endereco).await
         })
         .await
+}
+
+/// After an account was removed: what each area still knows of its person, in one transaction. What
+/// others did with them, and every sum, stays.
+pub async fn esquecer(tx: &mut NucleoTx, id: UsuarioId) -> Result<()> {
+    entregas::service::esquecer(tx, id).await?;
+    push::service::esquecer(tx, id).await?;
+    arquivos::service::esquecer(tx, id).await?;
+    ia::service::esquecer(tx, id).await?;
+    enquetes::service::desligar_votos(tx, id).await?;
+    porta_vozes::service::esquecer(tx, id).await?;
+    projetos::service::esquecer(tx, id).await?;
+    eventos::service::esquecer(tx, id).await?;
+    loja::service::encerrar_de(tx, id).await?;
+    economia::service::esquecer_chaves(tx, id).await?;
+    conquistas::service::esquecer(tx, id).await?;
+    assinaturas::esquecer(tx, id).await?;
+    feed::service::remover(tx, TipoDeEntrada::BoasVindas, id.into()).await
 }
