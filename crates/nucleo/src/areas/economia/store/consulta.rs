@@ -131,43 +131,53 @@ pub struct Somas {
     pub debitado: i64,
 }
 
+/// Between `$2` and `$3`, of kind `$4` if one is asked for.
 macro_rules! movimentacoes {
-    ($select:literal, $rest:literal) => {
+    ($select:expr, $whose:literal, $rest:literal) => {
         tenant!(concat!(
             $select,
-            " WHERE t.nucleo_id = $1 AND t.criado_em >= $2 AND t.criado_em <= $3
-               AND ($4 IS NULL OR t.tipo = $4) ",
+            " WHERE ",
+            $whose,
+            " AND t.criado_em >= $2 AND t.criado_em <= $3 AND ($4 IS NULL OR t.tipo = $4) ",
             $rest
         ))
     };
 }
 
+/// A wallet goes by its own index: the one by date would lead through those of all.
 macro_rules! lista_de_movimentacoes {
-    ($rest:literal) => {
+    ($from:literal, $whose:literal, $rest:literal) => {
         movimentacoes!(
-            "SELECT t.id, t.usuario_id, u.nome AS usuario_nome, t.valor, t.tipo, t.origem,
-                 t.descricao, t.criado_em
-             FROM transacoes t JOIN usuarios u ON u.id = t.usuario_id",
+            concat!(
+                "SELECT t.id, t.usuario_id, u.nome AS usuario_nome, t.valor, t.tipo, t.origem,
+                     t.descricao, t.criado_em FROM ",
+                $from,
+                " JOIN usuarios u ON u.id = t.usuario_id"
+            ),
+            $whose,
             $rest
         )
     };
 }
 
 macro_rules! soma_de_movimentacoes {
-    ($rest:literal) => {
+    ($from:literal, $whose:literal) => {
         movimentacoes!(
-            "SELECT count(*) AS quantas,
-                 CAST(COALESCE(sum(CASE t.tipo WHEN 'CREDITO' THEN t.valor ELSE 0 END), 0)
-                     AS bigint) AS creditado,
-                 CAST(COALESCE(sum(CASE t.tipo WHEN 'DEBITO' THEN t.valor ELSE 0 END), 0)
-                     AS bigint) AS debitado
-             FROM transacoes t",
-            $rest
+            concat!(
+                "SELECT count(*) AS quantas,
+                     CAST(COALESCE(sum(CASE t.tipo WHEN 'CREDITO' THEN t.valor ELSE 0 END), 0)
+                         AS bigint) AS creditado,
+                     CAST(COALESCE(sum(CASE t.tipo WHEN 'DEBITO' THEN t.valor ELSE 0 END), 0)
+                         AS bigint) AS debitado
+                 FROM ",
+                $from
+            ),
+            $whose,
+            ""
         )
     };
 }
 
-/// Of one wallet by its own index, of all of them by their date.
 pub async fn list_movimentacoes(
     tx: &mut NucleoTx,
     usuario: Option<UsuarioId>,
@@ -177,12 +187,19 @@ pub async fn list_movimentacoes(
 ) -> Result<Vec<Movimentacao>> {
     match usuario {
         None => {
-            let sql = lista_de_movimentacoes!("ORDER BY t.criado_em DESC, t.id DESC LIMIT $5");
+            let sql = lista_de_movimentacoes!(
+                "transacoes t",
+                "t.nucleo_id = $1",
+                "ORDER BY t.criado_em DESC, t.id DESC LIMIT $5"
+            );
             tx.all(sql, (de, ate, tipo, limite)).await
         }
         Some(usuario) => {
-            let sql =
-                lista_de_movimentacoes!("AND t.usuario_id = $5 ORDER BY t.numero DESC LIMIT $6");
+            let sql = lista_de_movimentacoes!(
+                "carteiras c JOIN transacoes t ON t.usuario_id = c.usuario_id",
+                "c.nucleo_id = $1 AND c.usuario_id = $5",
+                "ORDER BY t.numero DESC LIMIT $6"
+            );
             tx.all(sql, (de, ate, tipo, usuario, limite)).await
         }
     }
@@ -195,9 +212,15 @@ pub async fn sum_movimentacoes(
     (de, ate): (Timestamp, Timestamp),
 ) -> Result<Option<Somas>> {
     match usuario {
-        None => tx.optional(soma_de_movimentacoes!(""), (de, ate, tipo)).await,
+        None => {
+            let sql = soma_de_movimentacoes!("transacoes t", "t.nucleo_id = $1");
+            tx.optional(sql, (de, ate, tipo)).await
+        }
         Some(usuario) => {
-            let sql = soma_de_movimentacoes!("AND t.usuario_id = $5");
+            let sql = soma_de_movimentacoes!(
+                "carteiras c JOIN transacoes t ON t.usuario_id = c.usuario_id",
+                "c.nucleo_id = $1 AND c.usuario_id = $5"
+            );
             tx.optional(sql, (de, ate, tipo, usuario)).await
         }
     }
