@@ -10,7 +10,7 @@ use super::roteiro::{Roteiro, Vez, chama, com_modelo, com_pressa, texto};
 use super::{CHAT, nucleo_com_ana, pergunta, perguntar, rastro};
 use crate::apoio::{pessoa, saldo};
 
-base::both_engines! { super::roteiro::com_modelo;
+base::both_engines! { crate::ia::roteiro::com_modelo;
     uma_ferramenta_de_escrita_so_propoe,
     o_modelo_da_coordenacao_nao_propoe_nada,
     ids_inventados_ou_de_outro_nucleo_nao_levam_a_nada,

@@ -8,7 +8,7 @@ use super::roteiro::{Roteiro, Vez, chama, com_modelo, texto};
 use super::{CHAT, continuar, nucleo_com_ana, pergunta, perguntar};
 use crate::apoio::saldo;
 
-base::both_engines! { super::roteiro::com_modelo;
+base::both_engines! { crate::ia::roteiro::com_modelo;
     ferramentas_rodam_e_o_modelo_responde,
     a_conversa_volta_ao_modelo,
     tropecos_passam,

@@ -332,10 +332,7 @@ pub async fn membros_que_sabem(
 /// The entries of the catalogue that these words name: a micro competency, or all of a macro one.
 pub fn micros_citadas(catalogo: &[Entrada], ditas: &[String]) -> Vec<(MicroId, String)> {
     let ditas: Vec<_> = ditas.iter().map(|dita| text::normalized(dita)).collect();
-    let igual = |nome: &str| {
-        let nome = text::normalized(nome);
-        ditas.iter().any(|dita| nome == *dita)
-    };
+    let igual = |nome: &str| ditas.contains(&text::normalized(nome));
     let contem = |nome: &str| {
         let nome = text::normalized(nome);
         ditas.iter().any(|dita| {

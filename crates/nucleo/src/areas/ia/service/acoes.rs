@@ -192,13 +192,16 @@ pub async fn criar_tarefa(tx: &mut NucleoTx, caller: &Caller, corpo: Value) -> R
 
 async fn enviar(tx: &mut NucleoTx, caller: &Caller, email: &PartesDoEmail) -> Result<Feita> {
     exigir::<EscreverEmails>(caller)?;
-    let mut corpo = json!({"assunto": email.assunto, "html": email.html});
-    match publico(tx, &email.destinatarios).await? {
-        Destino::Segmento(segmento) => corpo["segmento"] = serde_json::to_value(segmento)?,
-        Destino::Pessoas(ids) => {
-            corpo["destinatarios"] = json!(membros::emails_de(tx, &ids).await?)
+    let PartesDoEmail { assunto, html, .. } = email;
+    let corpo = match publico(tx, &email.destinatarios).await? {
+        Destino::Segmento(segmento) => {
+            json!({"assunto": assunto, "html": html, "segmento": segmento})
         }
-    }
+        Destino::Pessoas(ids) => {
+            let enderecos = membros::emails_de(tx, &ids).await?;
+            json!({"assunto": assunto, "html": html, "destinatarios": enderecos})
+        }
+    };
     let input: EnviarInput = serde_json::from_value(corpo)?;
     let total = emails::enviar(tx, caller, EmailManual::parse(input)?).await?;
     if total == 0 {
