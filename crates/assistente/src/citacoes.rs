@@ -75,6 +75,31 @@ pub(crate) fn competencias_em(frase: &Frase, competencias: &[String]) -> Vec<Cit
     achadas
 }
 
+/// The competencies whose name has all the words that weigh in this passage: "eventos" is enough
+/// for "Organização de eventos" once it is clear that a competency is spoken of.
+pub(crate) fn parciais(frase: &Frase, onde: Range<usize>, competencias: &[String]) -> Vec<Citacao> {
+    let ditas: Vec<&str> = onde
+        .clone()
+        .map(|posicao| frase.plana(posicao))
+        .filter(|forma| forma.len() > 2 && !lexico::comum(forma))
+        .collect();
+    if ditas.is_empty() {
+        return Vec::new();
+    }
+    let tem = |nome: &str| {
+        let partes = importantes(nome);
+        ditas.iter().all(|dita| {
+            partes.iter().any(|parte| {
+                parte == dita
+                    || singular(dita).as_ref() == Some(parte)
+                    || singular(parte).as_deref() == Some(dita)
+            })
+        })
+    };
+    let achadas = competencias.iter().enumerate().filter(|(_, nome)| tem(nome));
+    achadas.map(|(indice, _)| Citacao { indice, palavras: onde.clone() }).collect()
+}
+
 fn sinonimo_em(frase: &Frase, inicio: usize, dito: &[&str]) -> bool {
     dito.iter().enumerate().all(|(passo, forma)| {
         let escrita = frase.plana(inicio + passo);

@@ -14,15 +14,22 @@ pub fn contagem(quantos: u64, singular: &str, plural: &str) -> String {
     }
 }
 
+/// The same after a verb, which zero denies: "não tem nenhum membro", "tem 2 membros".
+pub fn com_verbo(verbo: &str, quantos: u64, singular: &str, plural: &str) -> String {
+    let negado = if quantos == 0 { "não " } else { "" };
+    format!("{negado}{verbo} {}", contagem(quantos, singular, plural))
+}
+
 /// Good for the nouns of this product; a guess by the ending elsewhere.
 fn feminina(substantivo: &str) -> bool {
     let primeira = substantivo.split_whitespace().next().unwrap_or_default();
-    let masculina = ["problema", "sistema", "programa", "dia", "tema"].contains(&primeira);
-    !masculina
-        && (primeira.ends_with('a')
-            || primeira.ends_with("ção")
-            || primeira.ends_with("são")
-            || primeira == "enquete")
+    const MASCULINAS: &[&str] =
+        &["problema", "sistema", "programa", "dia", "tema", "mapa", "coração", "personagem"];
+    // Of "foto", "vez" and the like the ending says nothing.
+    const FEMININAS: &[&str] =
+        &["enquete", "vez", "foto", "opinião", "reunião", "gestão", "questão", "voz"];
+    let fim = ["a", "ã", "ção", "são", "dade", "gem"].iter().any(|fim| primeira.ends_with(fim));
+    FEMININAS.contains(&primeira) || (fim && !MASCULINAS.contains(&primeira))
 }
 
 /// 1234567 becomes "1.234.567".
@@ -163,6 +170,14 @@ mod tests {
         assert_eq!(contagem(0, "tarefa pendente", "tarefas pendentes"), "nenhuma tarefa pendente");
         assert_eq!(contagem(0, "transação", "transações"), "nenhuma transação");
         assert_eq!(contagem(0, "enquete", "enquetes"), "nenhuma enquete");
+        for feminina in ["reunião", "mensagem", "cidade", "pessoa nova", "opção", "vez"] {
+            assert_eq!(contagem(0, feminina, ""), format!("nenhuma {feminina}"));
+        }
+        for masculina in ["pedido", "cartão", "dia", "porta-voz", "item", "programa"] {
+            assert_eq!(contagem(0, masculina, ""), format!("nenhum {masculina}"));
+        }
+        assert_eq!(com_verbo("tem", 0, "membro", "membros"), "não tem nenhum membro");
+        assert_eq!(com_verbo("há", 2, "tarefa", "tarefas"), "há 2 tarefas");
         assert_eq!(contagem(1, "evento", "eventos"), "1 evento");
         assert_eq!(contagem(1204, "membro", "membros"), "1.204 membros");
     }

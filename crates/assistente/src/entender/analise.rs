@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::comandos::COMANDOS;
-use super::{Contexto, pessoas};
+use super::{Contexto, pessoas, saberes};
 use crate::citacoes::{self, Citacao};
 use crate::datas::{self, Achado, Sentido};
 use crate::ferramentas::{Cargo, Status};
@@ -30,6 +30,8 @@ pub struct Analise<'a> {
     /// Whole numbers that belong to no date.
     pub numeros: Vec<(u64, Range<usize>)>,
     pub pergunta: bool,
+    /// What somebody who is asked for should know.
+    pub saber: Option<Range<usize>>,
     /// Words that are part of a date.
     datadas: Vec<bool>,
     /// Words without a meaning, once that is settled.
@@ -63,10 +65,12 @@ impl<'a> Analise<'a> {
             numeros: Vec::new(),
             datadas: datadas(&frase, contexto),
             livres: Vec::new(),
+            saber: None,
             pergunta: texto.trim_end().ends_with('?'),
             frase,
         };
         analise.conceituar();
+        saberes::esconder(&mut analise);
         analise.contar();
         analise.cidade_desconhecida();
         analise.livres = (0..analise.frase.len()).map(|posicao| analise.livre(posicao)).collect();
@@ -188,6 +192,7 @@ impl<'a> Analise<'a> {
         };
         ver(self.cidade.is_some() || self.estado.is_some(), Conceito::TemCidade);
         ver(!self.competencias.is_empty(), Conceito::TemCompetencia);
+        ver(self.saber.is_some(), Conceito::PedeSaber);
         ver(!self.numeros.is_empty(), Conceito::TemNumero);
         ver(!self.pessoas.is_empty(), Conceito::TemPessoa);
         ver(!self.provaveis.is_empty(), Conceito::TemPessoaProvavel);

@@ -14,6 +14,7 @@ mod pistas;
 mod pistas_de_escrita;
 mod pontuar;
 mod preencher;
+mod saberes;
 #[cfg(test)]
 mod tests;
 

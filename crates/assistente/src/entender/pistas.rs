@@ -81,6 +81,7 @@ const LEITURA: Tabela = &[
         BuscarCompetencias,
         &[
             (&[PalavraCompetencia], 11),
+            (&[PedeSaber], 10),
             (&[TemCompetencia], 2),
             (&[TemCompetencia, Quem], 7),
             (&[TemCompetencia, Saber], 6),

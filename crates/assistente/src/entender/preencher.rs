@@ -3,6 +3,7 @@
 use super::analise::Analise;
 use super::livres;
 use super::lugares::Preenchido;
+use crate::citacoes;
 use crate::datas::Sentido;
 use crate::ferramentas::Ferramenta::{self, *};
 use crate::ferramentas::{Nivel, Status, StatusDoPedido, TipoDeTransacao};
@@ -102,7 +103,13 @@ fn periodo(analise: &Analise, sentido: Sentido, saida: &mut Preenchido) {
 }
 
 fn competencias(analise: &Analise, saida: &mut Preenchido) {
-    for citacao in &analise.competencias {
+    let parciais = match &analise.saber {
+        Some(saber) if analise.competencias.is_empty() => {
+            citacoes::parciais(&analise.frase, saber.clone(), &analise.contexto.competencias)
+        }
+        _ => Vec::new(),
+    };
+    for citacao in analise.competencias.iter().chain(&parciais) {
         if let Some(nome) = analise.contexto.competencias.get(citacao.indice) {
             saida.lugares.competencias.push(nome.clone());
         }
@@ -119,6 +126,9 @@ fn competencias(analise: &Analise, saida: &mut Preenchido) {
     if let Some((cidade, onde)) = &analise.cidade {
         saida.lugares.cidade = Some(cidade.clone());
         saida.usar(onde.clone());
+    }
+    if let Some(saber) = &analise.saber {
+        saida.usar(saber.clone());
     }
     if saida.lugares.competencias.is_empty() {
         livres::competencia(analise, saida);

@@ -95,3 +95,33 @@ fn what_is_not_understood_comes_with_examples() {
     };
     assert_eq!(exemplos.len(), 4);
 }
+
+#[test]
+fn who_knows_something_is_asked_for_whatever_it_resembles() {
+    for assunto in ["comunicação", "finanças", "eventos", "projetos", "loja", "enquetes", "moedas"]
+    {
+        for pergunta in [
+            format!("quem sabe de {assunto}?"),
+            format!("quem entende de {assunto}?"),
+            format!("tem alguém que manja de {assunto}?"),
+            format!("preciso de alguém que saiba {assunto}"),
+            format!("quem tem experiência com {assunto}?"),
+        ] {
+            let Entendimento::Chamar(chamada) = depois_de(&[&pergunta]) else {
+                panic!("{pergunta}")
+            };
+            let pedido = serde_json::json!({"competencias": [assunto]});
+            assert_eq!(chamada.ferramenta(), Ferramenta::BuscarCompetencias, "{pergunta}");
+            assert_eq!(chamada.argumentos(), pedido, "{pergunta}");
+        }
+    }
+    // A verb of knowing before a question, or within an order, asks for no competency.
+    for (pergunta, ferramenta) in [
+        ("alguém sabe quantos membros temos?", Ferramenta::ContarMembros),
+        ("quem sabe quais enquetes estão abertas?", Ferramenta::EnquetesAbertas),
+        ("crie a tarefa Chamar quem sabe de eventos", Ferramenta::CriarTarefa),
+    ] {
+        let Entendimento::Chamar(chamada) = depois_de(&[pergunta]) else { panic!("{pergunta}") };
+        assert_eq!(chamada.ferramenta(), ferramenta, "{pergunta}");
+    }
+}

@@ -118,6 +118,7 @@ pub enum Conceito {
     TemStatus,
     TemCidade,
     TemCompetencia,
+    PedeSaber,
     TemNumero,
     TemPeriodo,
     PeriodoPassado,

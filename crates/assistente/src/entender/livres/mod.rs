@@ -9,7 +9,7 @@ pub use mensagem::{destinatarios, email, notificacao};
 pub use tarefa::tarefa;
 
 use super::analise::Analise;
-use super::lugares::Preenchido;
+use super::{lugares::Preenchido, saberes};
 use crate::ferramentas::Cargo;
 use crate::lexico::{self, Conceito};
 
@@ -261,6 +261,18 @@ pub fn produto(analise: &Analise, saida: &mut Preenchido) {
 /// A competency that the catalogue does not have is still asked for, and nobody has it.
 pub fn competencia(analise: &Analise, saida: &mut Preenchido) {
     let frase = &analise.frase;
+    if let Some(onde) = analise.saber.clone() {
+        let ditas: Vec<usize> = onde.clone().collect();
+        for dita in ditas.split(|posicao| ["e", "ou"].contains(&frase.plana(*posicao))) {
+            let primeira = dita.iter().find(|posicao| !saberes::vazia(frase.plana(**posicao)));
+            if let (Some(primeira), Some(ultima)) = (primeira, dita.last()) {
+                let texto = limpo(frase.trecho(*primeira..ultima + 1));
+                saida.lugares.competencias.extend(Some(texto).filter(|texto| !texto.is_empty()));
+            }
+        }
+        saida.lugares.competencias.truncate(10);
+        return;
+    }
     let verbo = [Conceito::Saber, Conceito::PalavraCompetencia];
     let Some(mut inicio) = analise.primeira_com(&verbo).map(|posicao| posicao + 1) else { return };
     while ["em", "de", "com", "sobre", "a", "o", "fazer", "bem", "do", "da"]
