@@ -17,11 +17,15 @@ use crate::outbox::bell::Bells;
 use crate::password::Passwords;
 use crate::scope::{Caller, Cargo};
 use crate::token::Tokens;
+use crate::tools::Tools;
 
 /// Handed to the router and to the worker. It holds the database, but gives it to nobody: the
 /// fields are private to this crate, and a transaction comes from a scope only.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App {
+    parts: Arc<Parts>,
+    tools: Arc<Tools>,
+}
 
 #[doc(hidden)]
 pub struct Parts {
@@ -39,14 +43,14 @@ impl Deref for App {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.parts
     }
 }
 
 impl App {
     /// The second value is the only one of its kind; see [`Operator`].
     pub fn new(db: Db, clock: Clock, tokens: Tokens, proxies: Proxies) -> (Self, Operator) {
-        let app = Self(Arc::new(Parts {
+        let parts = Parts {
             db,
             clock,
             ids: Ids::default(),
@@ -55,8 +59,18 @@ impl App {
             proxies,
             bells: Bells::default(),
             live: Live::default(),
-        }));
+        };
+        let app = Self { parts: Arc::new(parts), tools: Arc::default() };
         (app.clone(), Operator(app))
+    }
+
+    /// The same service, whose handlers find these.
+    pub fn with_tools(self, tools: Tools) -> Self {
+        Self { tools: Arc::new(tools), ..self }
+    }
+
+    pub(crate) fn tools(&self) -> &Tools {
+        &self.tools
     }
 
     pub fn tokens(&self) -> &Tokens {

@@ -34,8 +34,8 @@ pub struct Edge {
     pub cors_origins: Vec<HeaderValue>,
     /// Whether the service is reached by https, so that browsers may be told to insist on it.
     pub https: bool,
-    /// The routes on which a request may take long to arrive.
-    pub long_routes: &'static [&'static str],
+    /// The routes on which a request may take long to arrive, or to be answered.
+    pub long_routes: &'static [&'static [&'static str]],
 }
 
 /// Wraps the finished router. The outermost layer comes first; together they are one, since the
@@ -60,7 +60,7 @@ struct Gate<S> {
     inner: S,
     app: App,
     https: bool,
-    long_routes: &'static [&'static str],
+    long_routes: &'static [&'static [&'static str]],
 }
 
 impl<S> Service<Request> for Gate<S>
@@ -103,8 +103,9 @@ where
     }
 }
 
-fn limit(route: Option<&str>, long_routes: &[&str]) -> Duration {
-    match route.is_some_and(|route| long_routes.contains(&route)) {
+fn limit(route: Option<&str>, long_routes: &[&[&str]]) -> Duration {
+    let is_long = |route| long_routes.iter().any(|routes| routes.contains(&route));
+    match route.is_some_and(is_long) {
         true => LONG_TIMEOUT,
         false => TIMEOUT,
     }
@@ -137,9 +138,13 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     Error::from(ERRO_INTERNO).because(message).into_response()
 }
 
+/// About as many as follow, so that the map grows once.
+const SAFE_HEADERS: usize = 8;
+
 fn add_headers(headers: &mut HeaderMap, id: Uuid, https: bool) {
     if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
     {
+        headers.reserve(SAFE_HEADERS);
         headers.insert("x-request-id", id);
     }
     let mut default = |name: HeaderName, value: &'static str| {

@@ -96,6 +96,14 @@ impl Error {
         self.campos.iter().map(sentence).collect::<Vec<_>>().join(" ")
     }
 
+    /// The refused fields as they stand inside another one.
+    pub fn under(mut self, campo: &str) -> Self {
+        for error in &mut self.campos {
+            error.campo = format!("{campo}.{}", error.campo);
+        }
+        self
+    }
+
     /// Keeps the cause for the log; the client never sees it.
     pub fn because(mut self, source: impl Into<Source>) -> Self {
         self.source = Some(source.into());

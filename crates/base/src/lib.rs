@@ -23,6 +23,7 @@ pub mod secret;
 pub mod text;
 pub mod text_enum;
 pub mod token;
+pub mod tools;
 pub mod validation;
 
 #[cfg(any(test, feature = "testing"))]

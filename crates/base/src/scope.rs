@@ -3,21 +3,23 @@
 
 mod authentication;
 mod public;
+mod work;
 
 use std::marker::PhantomData;
 use std::net::IpAddr;
+use std::ops::Deref;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 #[cfg(test)]
 pub(crate) use authentication::CALLER;
-use authentication::{Authenticated, Work, authenticate, find};
+use authentication::{Authenticated, authenticate, find};
 pub use public::{DoorScope, PersonScope, PublicScope};
+pub use work::Work;
 
 use crate::app::App;
-use crate::clock::Timestamp;
-use crate::db::{NucleoTx, Reach};
+use crate::db::Reach;
 use crate::error::{Error, Result, SEM_PERMISSAO};
 use crate::id::{SessaoId, UsuarioId};
 use crate::live::Ear;
@@ -62,42 +64,7 @@ impl Caller {
 /// A caller with capability `P`, inside their nucleo.
 pub struct Scope<P> {
     work: Work,
-    caller: Caller,
     capability: PhantomData<fn() -> P>,
-}
-
-impl<P: Capability> Scope<P> {
-    pub fn caller(&self) -> &Caller {
-        &self.caller
-    }
-
-    pub fn now(&self) -> Timestamp {
-        self.work.app.clock.now()
-    }
-
-    /// Runs `work`, each statement by itself: one sees what was committed before it began, and the
-    /// next may see more. Both engines refuse a write in it.
-    ///
-    /// That is enough for a list and its total. Where several statements must agree with each
-    /// other, ask for a [`Scope::snapshot`], which costs one more trip to the database.
-    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.read(work).await
-    }
-
-    /// Runs `work` on the state of one moment. Both engines refuse a write in it.
-    pub async fn snapshot<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        self.work.snapshot(work).await
-    }
-
-    /// Runs `work` in a transaction and commits it if, and only if, it succeeds.
-    ///
-    /// On SQLite this holds the only write lock: no hashing, network or rendering in here.
-    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.write(work).await
-    }
 }
 
 impl<P: Capability> FromRequestParts<App> for Scope<P> {
@@ -113,8 +80,16 @@ impl<P: Capability> FromRequestParts<App> for Scope<P> {
             found.tx.set_reach(chosen).await?;
         }
         let Authenticated { tx, caller, .. } = found;
-        let work = Work::after_look_up(parts, app, tx, chosen);
-        Ok(Self { work, caller, capability: PhantomData })
+        let work = Work::after_look_up(parts, app, tx, caller, chosen);
+        Ok(Self { work, capability: PhantomData })
+    }
+}
+
+impl<P> Deref for Scope<P> {
+    type Target = Work;
+
+    fn deref(&self) -> &Work {
+        &self.work
     }
 }
 
@@ -122,39 +97,12 @@ impl<P: Capability> FromRequestParts<App> for Scope<P> {
 /// they may have chosen does not matter here.
 pub struct NationalScope<P> {
     work: Work,
-    caller: Caller,
     capability: PhantomData<fn() -> P>,
 }
 
 impl<P: Capability> NationalScope<P> {
-    pub fn caller(&self) -> &Caller {
-        &self.caller
-    }
-
-    pub fn now(&self) -> Timestamp {
-        self.work.app.clock.now()
-    }
-
     pub fn passwords(&self) -> &Passwords {
         &self.work.app.passwords
-    }
-
-    /// See [`Scope::read`].
-    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.read(work).await
-    }
-
-    /// See [`Scope::snapshot`].
-    pub async fn snapshot<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        self.work.snapshot(work).await
-    }
-
-    /// See [`Scope::write`].
-    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.write(work).await
     }
 }
 
@@ -167,8 +115,16 @@ impl<P: Capability> FromRequestParts<App> for NationalScope<P> {
         if !caller.can::<P>() {
             return Err(SEM_PERMISSAO.into());
         }
-        let work = Work::after_look_up(parts, app, tx, Reach::National);
-        Ok(Self { work, caller, capability: PhantomData })
+        let work = Work::after_look_up(parts, app, tx, caller, Reach::National);
+        Ok(Self { work, capability: PhantomData })
+    }
+}
+
+impl<P> Deref for NationalScope<P> {
+    type Target = Work;
+
+    fn deref(&self) -> &Work {
+        &self.work
     }
 }
 
@@ -176,19 +132,10 @@ impl<P: Capability> FromRequestParts<App> for NationalScope<P> {
 /// header that puts a SUPER_ADMIN into a nucleo does not move their account there.
 pub struct OwnScope {
     work: Work,
-    caller: Caller,
     sessao: SessaoId,
 }
 
 impl OwnScope {
-    pub fn caller(&self) -> &Caller {
-        &self.caller
-    }
-
-    pub fn now(&self) -> Timestamp {
-        self.work.app.clock.now()
-    }
-
     pub fn passwords(&self) -> &Passwords {
         &self.work.app.passwords
     }
@@ -199,31 +146,13 @@ impl OwnScope {
 
     /// Hears when something of the caller's is new.
     pub fn listen(&self) -> Ear {
-        self.work.app.live.listen(self.caller.id)
+        self.work.app.live.listen(self.caller().id)
     }
 
     /// Whether the caller would still be let in, for an answer that lasts: a stream is asked again
     /// what a new request would be asked.
     pub async fn still_stands(&self) -> Result<bool> {
-        Ok(find(&self.work.app, self.caller.id, self.sessao).await?.is_some())
-    }
-
-    /// See [`Scope::read`].
-    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.read(work).await
-    }
-
-    /// See [`Scope::snapshot`].
-    pub async fn snapshot<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        self.work.snapshot(work).await
-    }
-
-    /// See [`Scope::write`].
-    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.work.write(work).await
+        Ok(find(&self.work.app, self.caller().id, self.sessao).await?.is_some())
     }
 }
 
@@ -232,6 +161,14 @@ impl FromRequestParts<App> for OwnScope {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let Authenticated { tx, caller, sessao, home, .. } = authenticate(parts, app).await?;
-        Ok(Self { work: Work::after_look_up(parts, app, tx, home), caller, sessao })
+        Ok(Self { work: Work::after_look_up(parts, app, tx, caller, home), sessao })
+    }
+}
+
+impl Deref for OwnScope {
+    type Target = Work;
+
+    fn deref(&self) -> &Work {
+        &self.work
     }
 }

@@ -8,7 +8,10 @@ pub const MEMBERS: &str = "
         u.foto_url, u.criado_em, p.nome AS plano
     FROM usuarios u
     LEFT JOIN carteiras c ON c.usuario_id = u.id
-    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id AND p.codigo = 'FREE'
+    LEFT JOIN assinaturas v ON v.usuario_id = u.id AND v.vale
+      AND (v.validade IS NULL OR v.validade > $9)
+    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id
+      AND p.codigo = COALESCE(v.plano_codigo, 'FREE')
     WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
       AND u.cargo <> 'SUPER_ADMIN'
       AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3)
@@ -91,7 +94,9 @@ mod tests {
     /// The file of the store, and where it puts a statement together from parts.
     #[rustfmt::skip]
     const MIRRORED: &[(&str, &str, &[&str])] = &[
-        (MEMBERS, "membros/store/lista.rs", &["WHERE u.nucleo_id", "AND u.id IN", "ORDER BY"]),
+        (MEMBERS, "membros/store/lista.rs", &[
+            "LEFT JOIN assinaturas", "WHERE u.nucleo_id", "AND u.id IN", "ORDER BY",
+        ]),
         (MEMBERS_TOTAL, "membros/store/lista.rs", &["WHERE u.nucleo_id", "AND u.id IN"]),
         (BALANCE, "economia/store/consulta.rs", &[]),
         (STATEMENT_TOTAL, "economia/store/consulta.rs", &[]),
@@ -106,11 +111,28 @@ mod tests {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// The joins that `com_plano!` makes, with what it is given filled in.
+    fn with_the_plan(store: &str) -> String {
+        let macros = std::fs::read_to_string(format!("{AREAS}planos/vigencia.rs")).expect("macros");
+        let macros = single_blanks(&macros);
+        let em_vigor = "v.vale AND (v.validade IS NULL OR v.validade > $9)";
+        let spelled = "concat!($v, \".vale AND (\", $v, \".validade IS NULL OR \", $v, \
+                       \".validade > \", $agora, \")\")";
+        assert!(macros.contains(spelled), "planos/vigencia.rs no longer says: {spelled}");
+        let macros = macros
+            .replace("$crate::areas::planos::em_vigor!(\"v\", $agora)", &format!("\"{em_vigor}\""))
+            .replace("$crate::areas::planos::gratuito!()", "\"FREE\"")
+            .replace("$u", "\"u\"")
+            .replace("\", \"", "");
+        format!("{store} {macros}")
+    }
+
     #[test]
     fn every_statement_is_one_of_the_service() {
         for (statement, file, seams) in MIRRORED {
             let store = std::fs::read_to_string(format!("{AREAS}{file}")).expect(file);
-            let (store, mut parts) = (single_blanks(&store), single_blanks(statement));
+            let store = with_the_plan(&single_blanks(&store));
+            let mut parts = single_blanks(statement);
             for seam in *seams {
                 parts = parts.replacen(seam, &format!("\n{seam}"), 1);
             }

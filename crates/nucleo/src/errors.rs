@@ -95,8 +95,40 @@ base::codes! {
             "Envie o corpo como multipart/form-data, com o arquivo no campo arquivo.";
         RANGE_NOT_SATISFIABLE FAIXA_FORA_DO_ARQUIVO "Faixa fora do arquivo"
             "O arquivo não tem os bytes pedidos no cabeçalho Range.";
+        NOT_FOUND PLANO_NAO_ENCONTRADO "Plano não encontrado"
+            "Este plano não existe ou não é do seu núcleo.";
+        CONFLICT CODIGO_DE_PLANO_EM_USO "Código em uso"
+            "O núcleo já tem um plano com este código. Escolha outro.";
+        CONFLICT PLANO_JA_ATIVO "Plano já ativo"
+            "Você já tem este plano.";
+        CONFLICT PLANO_GRATUITO "Plano gratuito"
+            "O plano gratuito não se assina: cancele a sua assinatura, e ele volta quando ela acabar.";
+        CONFLICT ASSINATURA_JA_PENDENTE "Assinatura à espera de pagamento"
+            "Você já pediu este plano: ele começa quando o pagamento chegar.";
+        CONFLICT PLANO_ACABA_DE_MUDAR "Plano acaba de mudar"
+            "O plano desta pessoa acaba de mudar. Confira e tente de novo.";
+        CONFLICT SEM_ASSINATURA "Sem assinatura"
+            "Você não tem assinatura a cancelar.";
+        FORBIDDEN ASSINATURA_SO_DO_NUCLEO "Assinatura só do núcleo"
+            "Só quem é de um núcleo assina um plano dele.";
+        UNAUTHORIZED WEBHOOK_NAO_AUTORIZADO "Webhook não autorizado"
+            "O cabeçalho asaas-access-token falta ou não é o que está configurado.";
+        SERVICE_UNAVAILABLE WEBHOOK_NAO_CONFIGURADO "Webhook não configurado"
+            "Este serviço ainda não recebe pagamentos: falta configurar PAYMENT_WEBHOOK_TOKEN.";
         CONFLICT SALDO_INSUFICIENTE "Saldo insuficiente"
             "O saldo não cobre este débito.";
+        NOT_FOUND PRODUTO_NAO_ENCONTRADO "Produto não encontrado"
+            "Este produto não existe ou não está mais à venda.";
+        CONFLICT ESTOQUE_INSUFICIENTE "Estoque insuficiente"
+            "Não há unidades bastantes deste produto. Peça menos ou espere a reposição.";
+        NOT_FOUND PEDIDO_NAO_ENCONTRADO "Pedido não encontrado"
+            "Este pedido não existe ou não é do seu núcleo.";
+        CONFLICT PEDIDO_JA_DECIDIDO "Pedido já encerrado"
+            "Este pedido já foi entregue ou cancelado.";
+        FORBIDDEN PEDIDO_SO_DO_NUCLEO "Pedido só do núcleo"
+            "Só quem é do núcleo pede na loja: um super admin não tem carteira.";
+        NOT_FOUND CONQUISTA_NAO_ENCONTRADA "Conquista não encontrada"
+            "Esta conquista não existe ou foi excluída.";
         NOT_FOUND LANCAMENTO_NAO_ENCONTRADO "Lançamento não encontrado"
             "Este lançamento não existe ou não é do seu núcleo.";
         CONFLICT LIVRO_VIOLADO "Contas alteradas por fora"
@@ -117,6 +149,18 @@ base::codes! {
             "A presença neste evento já está registrada, e conta uma vez só.";
         CONFLICT VAGAS_OCUPADAS "Vagas ocupadas"
             "Há mais pessoas com lugar neste evento do que estas vagas. Ninguém perde o seu.";
+        SERVICE_UNAVAILABLE IA_INDISPONIVEL "Assistente indisponível"
+            "O modelo por trás da assistente não respondeu como devia. Nada foi feito; tente de novo.";
+        NOT_FOUND CONVERSA_NAO_ENCONTRADA "Conversa não encontrada"
+            "Esta conversa não existe, foi excluída ou não é sua.";
+        FORBIDDEN CONVERSA_DE_OUTRA_PESSOA "Conversa de outra pessoa"
+            "Esta conversa foi compartilhada com você para ler. Comece uma sua.";
+        CONFLICT CONVERSA_CHEIA "Conversa longa demais"
+            "Esta conversa chegou ao seu tamanho máximo. Comece uma nova.";
+        NOT_FOUND ACAO_NAO_ENCONTRADA "Ação não encontrada"
+            "Esta ação não existe ou não foi proposta a você.";
+        CONFLICT ACAO_JA_DECIDIDA "Ação já decidida"
+            "Esta ação já foi confirmada ou cancelada, ou passou do prazo de 10 minutos. Peça outra.";
         NOT_FOUND ENQUETE_NAO_ENCONTRADA "Enquete não encontrada"
             "Esta enquete não existe ou não é do seu núcleo.";
         NOT_FOUND OPCAO_NAO_ENCONTRADA "Opção não encontrada"

@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, Url, UrlRelative};
 
+/// As much as one text may have.
+pub const MAX: usize = 200_000;
+
 /// For a text inside the app, such as an announcement: headings, lists, links, pictures, tables.
 pub fn conteudo(html: &str) -> String {
     static POLICY: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -53,6 +56,11 @@ pub fn texto(html: &str) -> String {
         texto = texto.replace(entidade, letra);
     }
     texto.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Of clean HTML: whether there are words or a picture to see.
+pub fn diz_algo(html: &str) -> bool {
+    html.contains("<img ") || !texto(html).is_empty()
 }
 
 /// As many characters as there is room for, cut between words.

@@ -8,7 +8,6 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::areas::autenticacao::Quotas;
 use crate::errors::PRODUCT;
 use crate::{policy, router};
 
@@ -23,9 +22,7 @@ pub fn openapi() -> Value {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     let bearer = SecurityScheme::Http(bearer);
     description.components.get_or_insert_default().add_security_scheme("bearer", bearer);
-    let document = OpenApiRouter::with_openapi(description)
-        .merge(router::areas(Quotas::default()))
-        .into_openapi();
+    let document = OpenApiRouter::with_openapi(description).merge(router::areas()).into_openapi();
     let mut document = serde_json::to_value(document).unwrap_or_default();
     for operation in operations(&mut document) {
         name(operation);

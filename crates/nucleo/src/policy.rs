@@ -87,10 +87,28 @@ policy! {
     EscreverEmails => COMUNICACAO;
     /// Ver todos os e-mails que saíram do núcleo, não só os próprios.
     LerTodosOsEmails => GESTAO;
+    /// Criar e alterar planos, e dar um plano a alguém.
+    AdministrarPlanos => ADMINISTRACAO;
+    /// Ver as assinaturas dos membros.
+    VerAssinaturas => GESTAO;
     /// Lançar receitas e despesas, e ver e exportar os lançamentos e o resumo.
     GerirFinanceiro => GESTAO;
     /// Excluir lançamentos para sempre.
     ExcluirLancamentos => ADMINISTRACAO;
+    /// Conversar com a assistente, que lê os dados do núcleo, e ver as conversas compartilhadas.
+    UsarAssistente => GESTAO;
+    /// Confirmar o que a assistente propõe: ela só propõe a quem pode isto.
+    AgirPelaAssistente => ADMINISTRACAO;
+    /// Compartilhar conversas com a coordenação do núcleo.
+    CompartilharConversas => ADMINISTRACAO;
+    /// Ver o que o núcleo usou do modelo por trás da assistente.
+    VerConsumoDaIa => ADMINISTRACAO;
+    /// Melhorar textos com a assistente, que para isso não lê dado nenhum.
+    MelhorarTextos => COMUNICACAO;
+    /// Cuidar da loja: pôr, alterar e tirar produtos, ver todos os pedidos, entregar e cancelar.
+    GerirLoja => GESTAO;
+    /// Criar e excluir conquistas.
+    GerirConquistas => ADMINISTRACAO;
     /// Criar e alterar núcleos.
     AdministrarNucleos => NACIONAL;
     /// Listar e criar super admins.

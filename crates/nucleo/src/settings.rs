@@ -1,6 +1,7 @@
 //! The settings, read once at start. Nothing needs to be set; what is set wrongly stops the
 //! service with a sentence that names the setting.
 
+mod ia;
 mod mail;
 mod storage;
 
@@ -15,10 +16,12 @@ use base::outbound::Guard;
 use base::rate_limit::Quota;
 use email_address::{EmailAddress, Options};
 
+use crate::areas::assinaturas::pagamentos::SegredoDoWebhook;
 use crate::areas::autenticacao::Quotas;
 use crate::areas::porta_vozes::Prazos;
 use crate::areas::push::{Par, Vapid};
 
+pub use ia::{Ia, Provider};
 pub use mail::{Encryption, Mail, Route, SmtpServer};
 pub use storage::{S3, Storage};
 
@@ -35,11 +38,15 @@ pub struct Settings {
     pub edge: Edge,
     pub quotas: Quotas,
     pub mail: Mail,
+    /// Who answers in the assistant.
+    pub ia: Ia,
     /// Where files go that people send.
     pub storage: Storage,
     /// How far requests to other hosts may go.
     pub guard: Guard,
     pub vapid: Vapid,
+    /// What the payment provider proves itself by; without one it is not let in.
+    pub webhook: SegredoDoWebhook,
     /// How long reading the feeds of spokespersons may take; not in the environment.
     pub rss: Prazos,
     /// Whether this is a demonstration, whose log-ins the greeting may show.
@@ -122,7 +129,9 @@ impl Settings {
                 ..Edge::default()
             },
             mail: mail::read(&get, &public_url)?,
+            ia: ia::read(&get)?,
             vapid: vapid(&get, &public_url)?,
+            webhook: SegredoDoWebhook::new(get("PAYMENT_WEBHOOK_TOKEN").as_deref()),
             public_url,
             quotas: quotas(&get)?,
             rss: Prazos::default(),
@@ -354,6 +363,14 @@ mod tests {
             };
             assert!(sentence.starts_with(named), "{sentence}");
         }
+    }
+
+    #[test]
+    fn the_token_of_the_payment_provider_is_known_by_its_hash_alone() {
+        let settings = read(&[("PAYMENT_WEBHOOK_TOKEN", "segredo-do-provedor")]).unwrap();
+        assert!(settings.webhook.confere("segredo-do-provedor"));
+        assert!(!format!("{settings:?}").contains("segredo-do-provedor"));
+        assert!(!read(&[("PAYMENT_WEBHOOK_TOKEN", " ")]).unwrap().webhook.configurado());
     }
 
     #[test]

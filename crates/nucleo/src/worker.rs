@@ -6,17 +6,24 @@ use base::outbox::Worker;
 use chrono::Duration;
 
 use crate::areas::arquivos::{Armazem, ConferenciaDeArquivos, LimpezaDeArquivos, Remocao};
+use crate::areas::assinaturas::VencimentoDeAssinaturas;
 use crate::areas::autenticacao::RecuperacaoSolicitada;
-use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, LimpezaDeChaves};
+use crate::areas::conquistas::Metrica;
+use crate::areas::economia::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, LimpezaDeChaves};
 use crate::areas::emails::Correio;
+use crate::areas::enquetes::VotoRegistrado;
 use crate::areas::entregas::{Despacho, LimpezaDeEntregas};
+use crate::areas::eventos::PresencaRegistrada;
+use crate::areas::ia::LimpezaDeAcoes;
+use crate::areas::loja::PedidosAEncerrar;
 use crate::areas::membros::ContaExcluida;
 use crate::areas::porta_vozes::{SincronizacaoAgendada, Sincronizador};
+use crate::areas::projetos::TarefaAprovada;
 use crate::areas::push::{Chaves, EnvioPorPush};
 use crate::areas::sessoes::LimpezaDeSessoes;
 use crate::areas::{
-    arquivos, autenticacao, comunicados, economia, emails, enquetes, entregas, eventos, perfil,
-    porta_vozes, projetos, sessoes,
+    arquivos, assinaturas, autenticacao, comunicados, conquistas, economia, emails, enquetes,
+    entregas, eventos, ia, loja, perfil, porta_vozes, projetos, sessoes,
 };
 use crate::settings::Settings;
 
@@ -25,11 +32,8 @@ pub fn worker(app: App, settings: &Settings) -> Worker {
         autenticacao::service::senha::link_de_recuperacao(tokens, public_url, id.into())
     });
     let worker = people(Worker::new(app), settings);
-    deliveries(
-        upkeep(gatherings(work(spokespersons(content(worker), settings)))),
-        settings,
-        correio,
-    )
+    let worker = gatherings(work(spokespersons(content(worker), settings)));
+    deliveries(upkeep(payments(rewards(worker))), settings, correio)
 }
 
 /// What happens to people and their accounts.
@@ -44,7 +48,7 @@ fn people(worker: Worker, settings: &Settings) -> Worker {
         .on(|tx, evento| Box::pin(autenticacao::avisos::rejeitado(tx, evento)))
         .on(|tx, evento| Box::pin(perfil::avisos::cargo_alterado(tx, evento)))
         .on(|tx, evento| Box::pin(perfil::avisos::status_alterado(tx, evento)))
-        .on(|tx, evento| Box::pin(perfil::avisos::conta_excluida(tx, evento)))
+        .on(|tx, evento: ContaExcluida| Box::pin(perfil::service::esquecer(tx, evento.usuario_id)))
         .on(|tx, evento| Box::pin(perfil::avisos::regra_da_moeda_alterada(tx, evento)))
         .on(|tx, evento: IndicacaoDeOutroNucleoAprovada| {
             let IndicacaoDeOutroNucleoAprovada { indicador_id, indicado_id } = evento;
@@ -59,9 +63,6 @@ fn content(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(comunicados::avisos::publicado(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::criada(tx, evento)))
         .on(|tx, evento| Box::pin(enquetes::avisos::encerrada(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(enquetes::service::desligar_votos(tx, evento.usuario_id))
-        })
 }
 
 /// What spokespersons post elsewhere.
@@ -69,9 +70,6 @@ fn spokespersons(worker: Worker, settings: &Settings) -> Worker {
     let sincronizador = Sincronizador::new(Outbound::new(settings.guard), settings.rss);
     worker
         .on(|tx, evento| Box::pin(porta_vozes::avisos::publicadas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(porta_vozes::service::esquecer(tx, evento.usuario_id))
-        })
         .also(SincronizacaoAgendada(sincronizador))
 }
 
@@ -89,8 +87,28 @@ fn work(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(projetos::avisos::candidatura_aprovada(tx, evento)))
         .on(|tx, evento| Box::pin(projetos::avisos::candidatura_rejeitada(tx, evento)))
         .on(|tx, evento| Box::pin(projetos::avisos::candidaturas_preteridas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| {
-            Box::pin(projetos::service::esquecer(tx, evento.usuario_id))
+}
+
+/// What members get for what they did: at the store, and by achieving something.
+fn rewards(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(loja::avisos::feito(tx, evento)))
+        .on(|tx, evento| Box::pin(loja::avisos::decidido(tx, evento)))
+        .on(|tx, evento: PedidosAEncerrar| {
+            Box::pin(loja::service::encerrar_de(tx, evento.usuario_id))
+        })
+        .on(|tx, evento| Box::pin(conquistas::service::percorrer(tx, evento)))
+        .on(|tx, evento: TarefaAprovada| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Tarefas))
+        })
+        .on(|tx, evento: IndicacaoPaga| {
+            Box::pin(conquistas::service::conferir(tx, evento.indicador_id, Metrica::Indicacoes))
+        })
+        .on(|tx, evento: VotoRegistrado| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Votos))
+        })
+        .on(|tx, evento: PresencaRegistrada| {
+            Box::pin(conquistas::service::conferir(tx, evento.usuario_id, Metrica::Eventos))
         })
 }
 
@@ -101,7 +119,17 @@ fn gatherings(worker: Worker) -> Worker {
         .on(|tx, evento| Box::pin(eventos::avisos::remarcado(tx, evento)))
         .on(|tx, evento| Box::pin(eventos::avisos::cancelado(tx, evento)))
         .on(|tx, evento| Box::pin(eventos::avisos::vagas_liberadas(tx, evento)))
-        .on(|tx, evento: ContaExcluida| Box::pin(eventos::service::esquecer(tx, evento.usuario_id)))
+}
+
+/// What is paid, and what ends when it is not.
+fn payments(worker: Worker) -> Worker {
+    worker
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::processar(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::pagamentos::service::guardar_sem_dono(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::recebido(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::avisos::atrasado(tx, evento)))
+        .on(|tx, evento| Box::pin(assinaturas::service::vencer(tx, evento)))
+        .every::<VencimentoDeAssinaturas>(Duration::hours(1))
 }
 
 /// What is done again and again.
@@ -114,6 +142,8 @@ fn upkeep(worker: Worker) -> Worker {
             })
         })
         .on(|tx, LimpezaDeChaves {}| Box::pin(economia::service::limpar(tx)))
+        .on(|tx, LimpezaDeAcoes {}| Box::pin(ia::service::limpar(tx)))
+        .every::<LimpezaDeAcoes>(Duration::hours(1))
         .on(|tx, LimpezaDeEntregas {}| Box::pin(entregas::service::limpar(tx)))
         .on(|tx, evento: LimpezaDeArquivos| Box::pin(arquivos::service::limpar(tx, evento)))
         .on(|tx, evento: ConferenciaDeArquivos| {

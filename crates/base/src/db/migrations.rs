@@ -15,7 +15,7 @@ const SQLITE_WALLS: &str = include_str!("walls/sqlite.sql");
 const POSTGRES_WALLS: &str = include_str!("walls/postgres.sql");
 const POSTGRES_DIALECT: &str = include_str!("walls/dialect.sql");
 /// Run when the service connects, and again when tables may have been added.
-pub const BOUND_ROLE: &str = include_str!("walls/bound_role.sql");
+const BOUND_ROLE: &str = include_str!("walls/bound_role.sql");
 
 pub async fn sqlite(options: &SqliteConnectOptions) -> Result<()> {
     let _others_wait = lock_file(options).await?;
@@ -43,11 +43,19 @@ pub async fn postgres(options: &PgConnectOptions) -> Result<()> {
     let mut connection = PgConnection::connect_with(&options).await?;
     MIGRATIONS.run(&mut connection).await?;
     build_walls(&mut connection).await?;
-    let unbound = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
-    if sqlx::query_scalar(unbound).fetch_one(&mut connection).await? {
-        sqlx::raw_sql(BOUND_ROLE).execute(&mut connection).await?;
-    }
+    bind_role(&mut connection).await?;
     Ok(connection.close().await?)
+}
+
+/// Whether row-level security does not bind this role. Then there is one that it does, which the
+/// service can step down to.
+pub async fn bind_role(connection: &mut PgConnection) -> Result<bool> {
+    let sql = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
+    let unbound = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    if unbound {
+        sqlx::raw_sql(BOUND_ROLE).execute(connection).await?;
+    }
+    Ok(unbound)
 }
 
 /// Only when they have changed: laying them locks every table for a moment.

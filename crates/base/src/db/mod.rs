@@ -155,15 +155,7 @@ async fn postgres(url: &str) -> Result<Pools> {
     let options =
         PgConnectOptions::from_str(url)?.options([("idle_in_transaction_session_timeout", "30s")]);
     let mut first = PgConnection::connect_with(&options).await?;
-    let unbound: bool = sqlx::query_scalar(
-        "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user",
-    )
-    .fetch_one(&mut first)
-    .await?;
-    if unbound {
-        // Row-level security does not bind this role, so the service steps down to one it binds.
-        sqlx::raw_sql(migrations::BOUND_ROLE).execute(&mut first).await?;
-    }
+    let unbound = migrations::bind_role(&mut first).await?;
     first.close().await?;
     let greeting = unbound.then_some("SET ROLE nucleo_servico");
     let reading = options.clone().options([("default_transaction_read_only", "on")]);

@@ -11,6 +11,7 @@ mod tests;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use sqlx::types::Json;
 
 use crate::Uuid;
@@ -36,10 +37,19 @@ pub(crate) async fn insert<E: Event>(
     due: Timestamp,
     event: &E,
 ) -> Result<()> {
+    insert_named(tx, id, nucleo, due, (E::NAME, serde_json::to_value(event)?)).await
+}
+
+async fn insert_named(
+    tx: &mut Tx,
+    id: Uuid,
+    nucleo: Option<NucleoId>,
+    due: Timestamp,
+    (name, payload): (&'static str, Value),
+) -> Result<()> {
     let sql =
         "INSERT INTO outbox (id, nucleo_id, event, payload, due_at) VALUES ($1, $2, $3, $4, $5)";
-    let payload = Json(serde_json::to_value(event)?);
-    tx.execute(sql, (id, nucleo, E::NAME, payload, due)).await?;
+    tx.execute(sql, (id, nucleo, name, Json(payload), due)).await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 
 use chrono::Duration;
 
-use super::Event;
+use super::{Event, insert_named};
 use crate::Uuid;
 use crate::app::App;
 use crate::clock::Timestamp;
@@ -39,9 +39,7 @@ impl Schedule {
                    ON CONFLICT (name) DO UPDATE SET last_slot = $2 WHERE schedules.last_slot < $2";
         if tx.execute(sql, (self.name, slot)).await? == 1 {
             let id: Uuid = app.ids.next(now);
-            let payload = sqlx::types::Json((self.payload)()?);
-            let sql = "INSERT INTO outbox (id, event, payload, due_at) VALUES ($1, $2, $3, $4)";
-            tx.execute(sql, (id, self.name, payload, now)).await?;
+            insert_named(&mut tx, id, None, now, (self.name, (self.payload)()?)).await?;
         }
         tx.commit().await
     }

@@ -1,15 +1,13 @@
-//! From a token to the person behind it, and to the unit of work that goes on where they belong.
+//! From a token to the person behind it, and to the connection that goes on where they belong.
 
-use std::sync::{Mutex, PoisonError};
-
+use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method};
 
 use super::{Caller, Cargo};
 use crate::Uuid;
 use crate::app::App;
-use crate::db::{LookUp, Mode, NucleoTx, Reach, Tx};
+use crate::db::{LookUp, Reach, Tx};
 use crate::error::{NAO_AUTENTICADO, NUCLEO_INVALIDO, Result};
 use crate::id::{NucleoId, SessaoId, UsuarioId};
 
@@ -82,50 +80,4 @@ async fn chosen_reach(tx: &mut Tx, headers: &HeaderMap) -> Result<Reach> {
     let sql = "SELECT id FROM nucleos WHERE id = $1";
     let (nucleo,): (NucleoId,) = tx.optional(sql, (id,)).await?.ok_or(NUCLEO_INVALIDO)?;
     Ok(Reach::Nucleo(nucleo))
-}
-
-/// What a caller who was let in can have done, as far as they reach.
-pub(super) struct Work {
-    pub app: App,
-    reach: Reach,
-    /// The connection that found the caller: what a GET reads first, it reads there.
-    opened: Mutex<Option<Tx>>,
-}
-
-impl Work {
-    /// A request with a body must not hold a connection while the body trickles in.
-    pub fn after_look_up(parts: &Parts, app: &App, tx: Tx, reach: Reach) -> Self {
-        let reads = matches!(parts.method, Method::GET | Method::HEAD);
-        Self { app: app.clone(), reach, opened: Mutex::new(reads.then_some(tx)) }
-    }
-
-    fn opened(&self) -> Option<Tx> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        let mut tx = match self.opened() {
-            Some(tx) => self.app.within(tx, self.reach),
-            None => self.app.begin(Mode::Read, self.reach).await?,
-        };
-        work(&mut tx).await
-    }
-
-    pub async fn snapshot<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>,
-    ) -> Result<T> {
-        let mut tx = match self.opened() {
-            Some(mut tx) => {
-                tx.begin_snapshot(self.reach).await?;
-                self.app.within(tx, self.reach)
-            }
-            None => self.app.begin(Mode::Snapshot, self.reach).await?,
-        };
-        work(&mut tx).await
-    }
-
-    pub async fn write<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
-        self.app.write(self.reach, work).await
-    }
 }

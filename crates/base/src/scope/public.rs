@@ -114,7 +114,7 @@ impl PersonScope {
         self.id
     }
 
-    /// See [`super::Scope::read`].
+    /// See [`super::Work::read`].
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&mut NucleoTx) -> Result<T>) -> Result<T> {
         work(&mut self.app.begin(Mode::Read, self.reach).await?).await
     }

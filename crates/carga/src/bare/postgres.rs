@@ -11,7 +11,7 @@ use tokio_postgres::{Client, NoTls, Row, Statement};
 use super::pool::Pool;
 use super::store::{
     Balance, Credit, Entry, Found, Member, MembersQuery, Page, Plan, Search, Stamp, Store, Wallet,
-    WalletQuery,
+    WalletQuery, instant,
 };
 use crate::{Failure, statements};
 
@@ -93,7 +93,7 @@ impl Store for Postgres {
             .client
             .query(
                 &connection.members,
-                &[&nucleo, &ANY, &ANY, &from, &to, &pattern, &limit, &offset],
+                &[&nucleo, &ANY, &ANY, &from, &to, &pattern, &limit, &offset, &instant()],
             )
             .await?;
         Ok(Page::new(total, rows.iter().map(member).collect::<Found<_>>()?))

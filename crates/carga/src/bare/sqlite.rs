@@ -11,7 +11,7 @@ use rusqlite::{Connection, Row, TransactionBehavior, params};
 use super::pool::Pool;
 use super::store::{
     Balance, Credit, Entry, Found, Member, MembersQuery, Page, Plan, Search, Stamp, Store, Wallet,
-    WalletQuery,
+    WalletQuery, instant,
 };
 use crate::{Failure, proc, statements};
 
@@ -69,7 +69,8 @@ impl Store for Sqlite {
                 .query_row(params![nucleo, Null, Null, from, to, pattern], |row| row.get(0))?;
             let mut list = connection.prepare_cached(&statements.members)?;
             let (limit, offset) = (query.limit, query.offset());
-            let given = params![nucleo, Null, Null, from, to, pattern, limit, offset];
+            let now = instant().to_rfc3339_opts(SecondsFormat::AutoSi, false);
+            let given = params![nucleo, Null, Null, from, to, pattern, limit, offset, now];
             let rows = list.query_map(given, member)?;
             Ok(Page::new(total, rows.collect::<Result<_, _>>()?))
         })

@@ -171,7 +171,15 @@ pub struct Stamp {
 impl Stamp {
     pub fn new(ids: &Ids) -> Self {
         let now = Clock::system().now();
-        let instant = DateTime::from_timestamp_millis(now.unix_millis()).unwrap_or_default();
-        Self { id: ids.next(now), audit_id: ids.next(now), now, instant }
+        Self { id: ids.next(now), audit_id: ids.next(now), now, instant: in_full(now) }
     }
+}
+
+/// This moment, as a statement takes it.
+pub fn instant() -> DateTime<Utc> {
+    in_full(Clock::system().now())
+}
+
+fn in_full(now: Timestamp) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(now.unix_millis()).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use super::{Failure, assemble, connect};
 use crate::areas::arquivos::Armazem;
-use crate::areas::{economia, enquetes, eventos, financeiro, projetos};
+use crate::areas::{assinaturas, economia, enquetes, eventos, financeiro, loja, projetos};
 use crate::settings::Settings;
 
 /// Changes nothing, and fails with a sentence that names the first wrong row.
@@ -23,6 +23,12 @@ pub async fn check(settings: &Settings) -> Result<(), Failure> {
         if let Some(wrong) = eventos::verificacao::primeira_divergencia(tx).await? {
             return Ok(Some(wrong));
         }
+        if let Some(wrong) = loja::verificacao::primeira_divergencia(tx).await? {
+            return Ok(Some(wrong));
+        }
+        if let Some(wrong) = assinaturas::verificacao::primeira_divergencia(tx).await? {
+            return Ok(Some(wrong));
+        }
         financeiro::verificacao::primeira_divergencia(tx).await
     });
     match wrong.await? {
@@ -30,7 +36,7 @@ pub async fn check(settings: &Settings) -> Result<(), Failure> {
         None => {
             println!(
                 "As configurações são válidas. As carteiras, os extratos, as enquetes, os \
-                 projetos, os eventos e o livro financeiro fecham."
+                 projetos, os eventos, a loja, os pagamentos e o livro financeiro fecham."
             );
             Ok(())
         }

@@ -1,11 +1,15 @@
 //! Demonstration data: enough for every page to show something. Loaded once, into an empty
 //! database, through the same services that people use.
 
+mod assinaturas;
 mod comunicados;
+mod conquistas;
 mod enquetes;
 mod eventos;
 mod financeiro;
+mod ia;
 mod imagens;
+mod loja;
 mod moeda;
 mod nucleos;
 mod pessoas;
@@ -97,11 +101,16 @@ async fn write(story: &mut Story<'_>, drawn: &[Imagens]) -> Result<()> {
         if let Some(imagens) = drawn.get(index) {
             pessoas::show_faces(story, &people, &imagens.rostos).await?;
         }
+        assinaturas::support(story, &people).await?;
         enquetes::ask(story, &people).await?;
         eventos::create(story, &people).await?;
         projetos::create(story, &people).await?;
         porta_vozes::create(story, &people).await?;
         financeiro::keep_books(story, &people).await?;
+        let logo = drawn.get(index).map(|imagens| &imagens.logo);
+        loja::open(story, &people, logo).await?;
+        conquistas::create(story, &people).await?;
+        ia::talk(story, &people).await?;
         story.operator.leave(story.tx).await?;
         populated.push((nucleo.id, people));
     }

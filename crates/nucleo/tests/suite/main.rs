@@ -7,9 +7,13 @@ mod architecture;
 #[cfg(test)]
 mod arquivos;
 #[cfg(test)]
+mod assinaturas;
+#[cfg(test)]
 mod autenticacao;
 #[cfg(test)]
 mod comunicados;
+#[cfg(test)]
+mod conquistas;
 #[cfg(test)]
 mod economia;
 #[cfg(test)]
@@ -22,6 +26,10 @@ mod entregas;
 mod eventos;
 #[cfg(test)]
 mod financeiro;
+#[cfg(test)]
+mod ia;
+#[cfg(test)]
+mod loja;
 #[cfg(test)]
 mod membros;
 #[cfg(test)]
@@ -44,6 +52,7 @@ mod push;
 use std::path::PathBuf;
 
 use base::{App, Service};
+use nucleo::areas::assinaturas::pagamentos::SegredoDoWebhook;
 use nucleo::settings::Settings;
 
 /// The whole service with the settings it has when nothing is set.
@@ -51,9 +60,14 @@ pub fn service(app: App) -> Service {
     nucleo::service(app, &settings())
 }
 
-/// As if nothing were set, but for the folder that the service writes to.
+/// What the payment provider of the tests proves itself by.
+pub const WEBHOOK_TOKEN: &str = "segredo-do-provedor-de-teste";
+
+/// As if nothing were set, but for the folder that the service writes to and the secret of the
+/// payment provider.
 pub fn settings() -> Settings {
-    Settings { data_dir: pasta_de_teste(), ..Settings::default() }
+    let webhook = SegredoDoWebhook::new(Some(WEBHOOK_TOKEN));
+    Settings { data_dir: pasta_de_teste(), webhook, ..Settings::default() }
 }
 
 /// Of this process alone. What a test leaves there is what people would have been sent.

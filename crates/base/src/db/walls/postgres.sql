@@ -13,7 +13,8 @@ DECLARE
     -- Read before it is known whose nucleo it is: who may come in, and nothing else.
     open_read      CONSTANT text[] := ARRAY['sessoes'];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes', 'lancamento_elos'];
-    mine           CONSTANT text := 'current_setting(''nucleo.id'', true) IN (''*'', nucleo_id::text)';
+    mine           CONSTANT text := 'nucleo_id::text == current_setting(''nucleo.id'', true)
+        OR current_setting(''nucleo.id'', true) = ''*''';
     readable       text;
     writable       text;
 BEGIN
@@ -31,6 +32,13 @@ BEGIN
     LOOP
         EXECUTE format('ALTER TABLE %s ALTER COLUMN %I TYPE text COLLATE "C"', found.tbl, found.col);
     END LOOP;
+
+    -- Equality for which the planner expects nearly every row. A statement names its nucleo itself;
+    -- were the wall taken for a second filter, a page of twenty would look like all that a nucleo
+    -- has, and would be sorted instead of read from its index.
+    IF to_regoperator(format('%I.==(text,text)', current_schema())) IS NULL THEN
+        CREATE OPERATOR == (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq, RESTRICT = neqsel);
+    END IF;
 
     -- The second wall. The setting nucleo.id is made by db/tx.rs; where it is missing, nothing
     -- that belongs to a nucleo is seen. It does not bind superusers: see bound_role.sql.

@@ -100,6 +100,14 @@ struct AlvoView {
     nome: Option<String>,
 }
 
+/// What a confirmed action of the assistant was asked for with stands among its details.
+fn com_pedido(mut detalhes: Value, pedido: Option<String>) -> Value {
+    if let (Some(campos), Some(pedido)) = (detalhes.as_object_mut(), pedido) {
+        campos.insert("pedido".to_owned(), Value::String(pedido));
+    }
+    detalhes
+}
+
 impl From<Linha> for LinhaView {
     fn from(linha: Linha) -> Self {
         Self {
@@ -108,7 +116,7 @@ impl From<Linha> for LinhaView {
             acao: linha.acao,
             autor: linha.autor_id.map(|id| AutorView { id, nome: linha.autor_nome }),
             alvo: AlvoView { tipo: linha.alvo_tipo, id: linha.alvo_id, nome: linha.alvo_nome },
-            detalhes: linha.detalhes.0,
+            detalhes: com_pedido(linha.detalhes.0, linha.pedido),
             endereco: linha.endereco,
             criado_em: linha.criado_em,
         }

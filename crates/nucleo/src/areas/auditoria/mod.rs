@@ -51,6 +51,8 @@ base::text_enum! {
         Tarefa = "TAREFA",
         Email = "EMAIL",
         Lancamento = "LANCAMENTO",
+        AcaoIa = "ACAO_IA",
+        Plano = "PLANO",
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Linha {
     pub alvo_id: Option<Uuid>,
     pub alvo_nome: Option<String>,
     pub detalhes: Json<Value>,
+    /// In whose words an action of the assistant was asked for. Not part of the trail: it goes with
+    /// the account of whoever said it, or of whom it was said.
+    pub pedido: Option<String>,
     pub criado_em: Timestamp,
 }
 
@@ -60,12 +63,12 @@ pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<
     let sql = tenant!(
         "SELECT a.id, a.nucleo_id, a.acao, a.autor_id, autor.nome AS autor_nome, a.endereco,
              a.alvo_tipo, a.alvo_id, COALESCE(pessoa.nome, nucleo.nome,
-                 a.detalhes ->> 'titulo') AS alvo_nome, a.detalhes,
-             a.criado_em
+                 a.detalhes ->> 'titulo') AS alvo_nome, a.detalhes, ia.pedido, a.criado_em
          FROM auditoria a
          LEFT JOIN usuarios autor ON autor.id = a.autor_id
          LEFT JOIN usuarios pessoa ON pessoa.id = a.alvo_id AND a.alvo_tipo = 'USUARIO'
          LEFT JOIN nucleos nucleo ON nucleo.id = a.alvo_id AND a.alvo_tipo = 'NUCLEO'
+         LEFT JOIN ia_acoes ia ON ia.id = a.alvo_id AND a.alvo_tipo = 'ACAO_IA'
          WHERE a.nucleo_id = $1
            AND ($2 IS NULL OR a.acao = $2)
            AND ($3 IS NULL OR a.autor_id = $3 OR a.alvo_id = $3)

@@ -5,8 +5,10 @@ use base::db::NucleoTx;
 use serde_json::json;
 
 use super::RecuperacaoPedida;
+use super::service::senha;
+use crate::areas::entregas::dados::{Dados, Recuperacao};
 use crate::areas::entregas::service::avisar;
-use crate::areas::entregas::{Aviso, Canal, Mensagem, Publico, TipoDeEmail};
+use crate::areas::entregas::{Aviso, Canal, Mensagem, Publico};
 use crate::areas::feed::{self, Entrada, TipoDeEntrada};
 use crate::areas::membros::service::pessoa;
 use crate::areas::membros::{Segmento, UsuarioAprovado, UsuarioRejeitado};
@@ -31,7 +33,7 @@ pub async fn aprovado(tx: &mut NucleoTx, evento: UsuarioAprovado) -> Result<()> 
     };
     feed::service::publicar(tx, &entrada).await?;
     let assunto = "Seu cadastro foi aprovado".to_owned();
-    let email = Mensagem::automatica(TipoDeEmail::Aprovacao, "aprovacao", assunto, json!({}));
+    let email = Mensagem::automatica(assunto, &Dados::Aprovacao {})?;
     let so_ela = || Publico::Pessoas(vec![pessoa.id]);
     let aviso = Aviso {
         causa: format!("usuario.aprovado:{}", pessoa.id),
@@ -49,7 +51,7 @@ pub async fn aprovado(tx: &mut NucleoTx, evento: UsuarioAprovado) -> Result<()> 
 pub async fn rejeitado(tx: &mut NucleoTx, evento: UsuarioRejeitado) -> Result<()> {
     let pessoa = pessoa(tx, evento.usuario_id).await?;
     let assunto = "Sobre o seu cadastro".to_owned();
-    let email = Mensagem::automatica(TipoDeEmail::Rejeicao, "rejeicao", assunto, json!({}));
+    let email = Mensagem::automatica(assunto, &Dados::Rejeicao {})?;
     let aviso = Aviso {
         causa: format!("usuario.rejeitado:{}", pessoa.id),
         nucleo: pessoa.nucleo_id,
@@ -68,8 +70,11 @@ pub async fn recuperacao(tx: &mut NucleoTx, evento: RecuperacaoPedida) -> Result
     let RecuperacaoPedida { recuperacao_id, usuario_id } = evento;
     let pessoa = pessoa(tx, usuario_id).await?;
     let assunto = "Redefina sua senha".to_owned();
-    let dados = json!({"recuperacaoId": recuperacao_id});
-    let email = Mensagem::automatica(TipoDeEmail::Recuperacao, "recuperacao", assunto, dados);
+    let dados = Dados::Recuperacao(Recuperacao {
+        recuperacao_id: recuperacao_id.into(),
+        valido_minutos: senha::VALIDADE.num_minutes(),
+    });
+    let email = Mensagem::automatica(assunto, &dados)?;
     let aviso = Aviso {
         causa: format!("recuperacao.pedida:{recuperacao_id}"),
         nucleo: pessoa.nucleo_id,

@@ -1,4 +1,4 @@
-use base::db::{NucleoTx, SharedTx};
+use base::db::{NucleoTx, SharedTx, list};
 use base::id::UsuarioId;
 use base::{Result, shared, tenant};
 use sqlx::FromRow;
@@ -68,6 +68,85 @@ pub async fn delete_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!("DELETE FROM usuario_competencias WHERE nucleo_id = $1 AND usuario_id = $2");
     tx.execute(sql, (usuario,)).await?;
     Ok(())
+}
+
+/// A competency of somebody among several.
+#[derive(FromRow)]
+pub struct Sabida {
+    pub usuario_id: UsuarioId,
+    pub micro_id: MicroId,
+    pub nome: String,
+    pub nivel: Nivel,
+}
+
+/// Those of all these people, each person's in the order of the catalogue.
+pub async fn list_de_todos(tx: &mut NucleoTx, usuarios: &[UsuarioId]) -> Result<Vec<Sabida>> {
+    let sql = tenant!(
+        "SELECT c.usuario_id, c.micro_id, i.nome, c.nivel_proficiencia AS nivel
+         FROM usuario_competencias c
+         JOIN competencias_micro i ON i.id = c.micro_id
+         WHERE c.nucleo_id = $1 AND c.usuario_id IN (SELECT unhex(value) FROM json_each($2))
+         ORDER BY c.usuario_id, i.id"
+    );
+    tx.all(sql, (list::ids(usuarios),)).await
+}
+
+/// Active people who know some of these, whoever knows most and best first: how many of them, and
+/// the sum of the levels.
+pub async fn list_conhecedores(
+    tx: &mut NucleoTx,
+    micros: &[MicroId],
+    nivel: Option<Nivel>,
+    cidades: Option<&[String]>,
+    limite: i64,
+) -> Result<Vec<(UsuarioId, i64, i64)>> {
+    let sql = tenant!(
+        "SELECT c.usuario_id, count(*), CAST(sum(CASE c.nivel_proficiencia
+             WHEN 'AVANCADO' THEN 3 WHEN 'INTERMEDIARIO' THEN 2 ELSE 1 END) AS bigint) AS pontos
+         FROM usuario_competencias c
+         JOIN usuarios u ON u.id = c.usuario_id
+         WHERE c.nucleo_id = $1 AND c.micro_id IN (SELECT unhex(value) FROM json_each($2))
+           AND ($3 IS NULL OR c.nivel_proficiencia = $3)
+           AND u.status = 'ATIVO' AND u.excluido_em IS NULL
+           AND ($4 IS NULL OR u.cidade IN (SELECT value FROM json_each($4)))
+         GROUP BY c.usuario_id, u.nome_busca
+         ORDER BY pontos DESC, u.nome_busca, c.usuario_id
+         LIMIT $5"
+    );
+    let cidades = cidades.map(list::texts);
+    tx.all(sql, (list::ids(micros), nivel, cidades, limite)).await
+}
+
+/// How many active people know some of these.
+pub async fn count_conhecedores(
+    tx: &mut NucleoTx,
+    micros: &[MicroId],
+    nivel: Option<Nivel>,
+    cidades: Option<&[String]>,
+) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT count(DISTINCT c.usuario_id)
+         FROM usuario_competencias c
+         JOIN usuarios u ON u.id = c.usuario_id
+         WHERE c.nucleo_id = $1 AND c.micro_id IN (SELECT unhex(value) FROM json_each($2))
+           AND ($3 IS NULL OR c.nivel_proficiencia = $3)
+           AND u.status = 'ATIVO' AND u.excluido_em IS NULL
+           AND ($4 IS NULL OR u.cidade IN (SELECT value FROM json_each($4)))"
+    );
+    let cidades = cidades.map(list::texts);
+    tx.count(sql, (list::ids(micros), nivel, cidades)).await
+}
+
+/// How many people have declared each, the most frequent first.
+pub async fn count_por_micro(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(String, i64)>> {
+    let sql = tenant!(
+        "SELECT i.nome, s.quantos
+         FROM (SELECT c.micro_id, count(*) AS quantos FROM usuario_competencias c
+               WHERE c.nucleo_id = $1 GROUP BY c.micro_id) s
+         JOIN competencias_micro i ON i.id = s.micro_id
+         ORDER BY s.quantos DESC, i.id LIMIT $2"
+    );
+    tx.all(sql, (limite,)).await
 }
 
 pub async fn list_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<CompetenciaDePessoa>> {

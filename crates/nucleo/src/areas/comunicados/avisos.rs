@@ -3,12 +3,12 @@
 use base::Result;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
-use serde_json::json;
 
 use super::ComunicadoPublicado;
 use super::rules::{self, PublicoDoPush};
 use super::store::{self, Comunicado};
-use crate::areas::entregas::{self, Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use crate::areas::entregas::dados::{self, Dados};
+use crate::areas::entregas::{self, Aviso, Canal, Mensagem, Preferencia, Publico};
 use crate::areas::membros::Segmento;
 
 /// An announcement is out: whoever may see it finds it among their notifications, and is told by
@@ -24,7 +24,7 @@ pub async fn publicado(tx: &mut NucleoTx, evento: ComunicadoPublicado) -> Result
         canais.push((Canal::Push, publico));
     }
     let url = format!("/comunicados/{}", comunicado.id);
-    let email = comunicado.enviar_email.then(|| mensagem(&comunicado, &url));
+    let email = comunicado.enviar_email.then(|| mensagem(&comunicado)).transpose()?;
     if email.is_some() {
         canais.push((Canal::Email, Publico::Segmento(segmento)));
     }
@@ -57,13 +57,12 @@ async fn publico_do_push(
     })
 }
 
-fn mensagem(comunicado: &Comunicado, url: &str) -> Mensagem {
-    let dados = json!({
-        "titulo": comunicado.titulo,
-        "conteudo": comunicado.conteudo,
-        "foto_url": comunicado.foto_url,
-        "url": url,
+fn mensagem(comunicado: &Comunicado) -> Result<Mensagem> {
+    let titulo = comunicado.titulo.clone();
+    let dados = Dados::Comunicado(dados::Comunicado {
+        titulo: titulo.clone(),
+        conteudo: comunicado.conteudo.clone(),
+        foto_url: comunicado.foto_url.clone(),
     });
-    let origem = if comunicado.nucleo_id.is_none() { "nacional" } else { "comunicado" };
-    Mensagem::automatica(TipoDeEmail::Comunicado, origem, comunicado.titulo.clone(), dados)
+    Mensagem::automatica(titulo, &dados)
 }

@@ -23,8 +23,6 @@ use crate::errors::COMUNICADO_JA_PUBLICADO;
 use crate::html;
 use crate::policy::{GerirComunicados, PublicarConteudoNacional};
 
-const MAX_HTML: usize = 200_000;
-
 base::text_enum! {
     /// Se um comunicado já está à vista.
     pub enum StatusDeComunicado {
@@ -233,18 +231,12 @@ pub fn gere(caller: &Caller, posse: Posse) -> bool {
 }
 
 fn parse_conteudo(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {
-    let conteudo = html::conteudo(&erros.text("conteudo", field, MAX_HTML)?);
-    if nothing_to_see(&conteudo) {
+    let conteudo = html::conteudo(&erros.text("conteudo", field, html::MAX)?);
+    if !html::diz_algo(&conteudo) {
         erros.add("conteudo", "Escreva alguma coisa: não sobrou nada que se possa mostrar.");
         return None;
     }
     Some(conteudo)
-}
-
-/// Of clean HTML: neither words nor a picture.
-fn nothing_to_see(html: &str) -> bool {
-    let words = ammonia::Builder::empty().clean(html).to_string();
-    words.replace("&nbsp;", " ").trim().is_empty() && !html.contains("<img ")
 }
 
 fn parse_foto(erros: &mut FieldErrors, field: Field<String>) -> Option<String> {

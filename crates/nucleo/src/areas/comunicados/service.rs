@@ -1,6 +1,7 @@
 //! What one can do with announcements.
 
 use base::Result;
+use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::NucleoId;
 use base::page::Page;
@@ -13,8 +14,7 @@ use super::store::{self, Encontrado};
 use super::{ComunicadoAgendado, ComunicadoId, ComunicadoPublicado};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::areas::feed::{self, Entrada, TipoDeEntrada};
-use crate::areas::membros::Segmento;
-use crate::areas::planos;
+use crate::areas::membros::{self, Segmento};
 use crate::errors::{COMUNICADO_DE_OUTRA_PESSOA, COMUNICADO_NAO_ENCONTRADO, CONTEUDO_NACIONAL};
 use crate::policy::GerirComunicados;
 
@@ -34,6 +34,20 @@ pub async fn listar(
     page: Page,
 ) -> Result<(i64, Vec<Comunicado>)> {
     Ok((store::count(tx, caller.id).await?, store::list(tx, caller.id, page).await?))
+}
+
+/// What was published in this time, for whoever manages the nucleo, each with its first words.
+pub async fn publicados_entre(
+    tx: &mut NucleoTx,
+    periodo: (Timestamp, Timestamp),
+    limite: i64,
+) -> Result<Vec<(Comunicado, String)>> {
+    let publicados = store::list_publicados_entre(tx, periodo, limite).await?;
+    let com_resumo = |comunicado: Comunicado| {
+        let resumo = rules::resumo(&comunicado.conteudo);
+        (comunicado, resumo)
+    };
+    Ok(publicados.into_iter().map(com_resumo).collect())
 }
 
 /// What the caller may change, whether or not its time has come.
@@ -147,15 +161,14 @@ async fn conferir(
     segmento: Option<&Segmento>,
     push: Option<&Destinatarios>,
 ) -> Result<()> {
-    let planos = segmento.map_or(&[][..], |segmento| &segmento.planos);
-    let membros = push.map_or(&[][..], Destinatarios::membros);
+    let pessoas = push.map_or(&[][..], Destinatarios::membros);
     let mut erros = FieldErrors::default();
-    for posicao in planos::service::desconhecidos(tx, planos).await? {
-        erros.add(format!("segmentoAlvo.plano[{posicao}]"), "Este plano não existe.");
+    if let Some(segmento) = segmento {
+        membros::service::conferir_segmento(tx, &mut erros, "segmentoAlvo", segmento).await?;
     }
-    if !membros.is_empty() {
-        let conhecidos = store::list_membros(tx, nucleo, membros).await?;
-        rules::recusar_membros(&mut erros, membros, &conhecidos);
+    if !pessoas.is_empty() {
+        let conhecidos = store::list_membros(tx, nucleo, pessoas).await?;
+        rules::recusar_membros(&mut erros, pessoas, &conhecidos);
     }
     Ok(erros.finish(Some(()))?)
 }

@@ -110,7 +110,7 @@ pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Ve
                 "c.id, c.publicado_em FROM comunicados c JOIN usuarios u ON u.id = $2",
                 concat!(
                     " AND ",
-                    segmento_inclui!("c", "u"),
+                    segmento_inclui!("c", "u", "$6"),
                     " ORDER BY c.publicado_em DESC, c.id DESC LIMIT $3"
                 )
             ),
@@ -119,7 +119,29 @@ pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Ve
         )
     );
     let (limit, offset) = (page.limit(), page.offset());
-    tx.all(sql, (leitor, offset + limit, limit, offset)).await
+    tx.all(sql, (leitor, offset + limit, limit, offset, tx.now())).await
+}
+
+/// Published in this time, of the nucleo and national, the newest first.
+pub async fn list_publicados_entre(
+    tx: &mut NucleoTx,
+    (de, ate): (Timestamp, Timestamp),
+    limite: i64,
+) -> Result<Vec<Comunicado>> {
+    let sql = comunicados!(
+        "",
+        concat!(
+            "WHERE c.id IN (SELECT v.id FROM ",
+            publicados!(
+                "c.id, c.publicado_em FROM comunicados c",
+                " AND c.publicado_em >= $2 AND c.publicado_em <= $3
+                  ORDER BY c.publicado_em DESC, c.id DESC LIMIT $4"
+            ),
+            " v ORDER BY v.publicado_em DESC, v.id DESC LIMIT $4)
+             ORDER BY c.publicado_em DESC, c.id DESC"
+        )
+    );
+    tx.all(sql, (de, ate, limite)).await
 }
 
 /// Asks of each segment once whether it is the person's, not of each announcement.
@@ -131,9 +153,9 @@ pub async fn count(tx: &mut NucleoTx, leitor: UsuarioId) -> Result<i64> {
             " GROUP BY c.segmento_cargos, c.segmento_planos"
         ),
         " s WHERE u.id = $2 AND ",
-        segmento_inclui!("s", "u")
+        segmento_inclui!("s", "u", "$3")
     ));
-    tx.count(sql, (leitor,)).await
+    tx.count(sql, (leitor, tx.now())).await
 }
 
 /// All of the nucleo, or those that one person wrote.
@@ -165,11 +187,11 @@ pub async fn find(
     id: ComunicadoId,
 ) -> Result<Option<Encontrado>> {
     let sql = comunicados!(
-        concat!(", ", segmento_inclui!("c", "u"), " AS no_segmento"),
+        concat!(", ", segmento_inclui!("c", "u", "$4"), " AS no_segmento"),
         "JOIN usuarios u ON u.id = $2
          WHERE c.id = $3 AND (c.nucleo_id = $1 OR c.nucleo_id IS NULL)"
     );
-    tx.optional(sql, (leitor, id)).await
+    tx.optional(sql, (leitor, id, tx.now())).await
 }
 
 /// Whether or not it is for the person who asks.
@@ -205,9 +227,9 @@ pub async fn list_no_segmento(
          WHERE (c.nucleo_id = $1 OR c.nucleo_id IS NULL) AND c.id = $2
            AND u.nucleo_id = $1 AND u.id IN (SELECT unhex(value) FROM json_each($3))
            AND u.status = 'ATIVO' AND ",
-        segmento_inclui!("c", "u")
+        segmento_inclui!("c", "u", "$4")
     ));
-    let rows: Vec<(UsuarioId,)> = tx.all(sql, (id, list::ids(pessoas))).await?;
+    let rows: Vec<(UsuarioId,)> = tx.all(sql, (id, list::ids(pessoas), tx.now())).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

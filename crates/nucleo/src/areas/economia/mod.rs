@@ -9,7 +9,7 @@ pub mod verificacao;
 use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
-pub use http::{TransacaoView, router};
+pub use http::{TransacaoView, chave_de_repeticao, router};
 pub use rules::{Ajuste, INDICACAO, Multiplicador, Origem, Teto};
 
 base::id!(TransacaoId);
@@ -31,6 +31,17 @@ pub struct IndicacaoDeOutroNucleoAprovada {
 
 impl Event for IndicacaoDeOutroNucleoAprovada {
     const NAME: &'static str = "indicacao_de_outro_nucleo.aprovada";
+}
+
+/// A sponsor was paid for somebody who was approved, here or in another nucleo; once for each.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IndicacaoPaga {
+    pub indicador_id: base::id::UsuarioId,
+    pub indicado_id: base::id::UsuarioId,
+}
+
+impl Event for IndicacaoPaga {
+    const NAME: &'static str = "indicacao.paga";
 }
 
 /// The multiplier or the monthly cap of a nucleo is another one.

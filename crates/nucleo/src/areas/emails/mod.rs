@@ -2,8 +2,8 @@
 //! one of the channels by which notices go out; see `entregas`.
 
 mod carta;
-mod dados;
 mod descadastro;
+mod exemplos;
 mod http;
 mod marca;
 mod modelos;
@@ -24,6 +24,7 @@ use crate::areas::entregas::TipoDeEmail;
 
 pub use http::router;
 pub use remetente::Correio;
+pub use rules::{EmailManual, EnviarInput, PreviaInput, Texto};
 
 base::id!(LogId);
 

@@ -15,8 +15,8 @@ use minijinja::{
 };
 use mrml::prelude::render::RenderOptions;
 
-use super::dados::{Comunicado, Dados, Enquete, Manual};
 use super::marca::{Marca, absoluto};
+use crate::areas::entregas::dados::{Comunicado, Dados, Enquete, Manual, Recuperacao};
 use crate::areas::entregas::{Preferencia, TipoDeEmail};
 use crate::html;
 
@@ -63,8 +63,6 @@ pub struct Pronta {
     pub texto: String,
 }
 
-/// How long the link for a new password holds.
-const VALIDADE_DO_LINK: i64 = 60;
 const LARGURA_DO_TEXTO: usize = 76;
 
 pub fn preencher(pedido: &Pedido<'_>) -> Result<Pronta> {
@@ -80,7 +78,6 @@ pub fn preencher(pedido: &Pedido<'_>) -> Result<Pronta> {
         descadastro => pedido.descadastro.map(|(link, _)| link),
         assunto_do_descadastro => pedido.descadastro.map(|(_, preferencia)| por_extenso(preferencia)),
         link => pedido.link,
-        valido_minutos => VALIDADE_DO_LINK,
         // Where two name the same, the first counts.
         ..context! {
             ..conteudo.proprios.clone(),
@@ -101,7 +98,8 @@ fn falha(erro: minijinja::Error) -> Error {
 
 fn proprios(dados: &Dados, root: &str) -> Value {
     match dados {
-        Dados::Aprovacao | Dados::Rejeicao | Dados::Recuperacao(_) => context! {},
+        Dados::Aprovacao {} | Dados::Rejeicao {} => context! {},
+        Dados::Recuperacao(Recuperacao { valido_minutos, .. }) => context! { valido_minutos },
         Dados::Comunicado(Comunicado { titulo, conteudo, foto_url }) => {
             // Cleaned once more, so that no caller can forget it; and its paths get their host.
             let limpo = html::email_at(root, conteudo);
@@ -133,7 +131,7 @@ fn proprios(dados: &Dados, root: &str) -> Value {
 }
 
 /// HTML as words alone, for whoever reads mail without it. Expects cleaned HTML.
-pub fn em_texto(html: &str) -> String {
+fn em_texto(html: &str) -> String {
     let texto = html2text::config::plain()
         .no_table_borders()
         .allow_width_overflow()
@@ -145,8 +143,8 @@ pub fn em_texto(html: &str) -> String {
 fn resumo(dados: &Dados) -> String {
     const MAX: usize = 120;
     let inteiro = match dados {
-        Dados::Aprovacao => "Você já pode entrar.".to_owned(),
-        Dados::Rejeicao => "A coordenação analisou o seu cadastro.".to_owned(),
+        Dados::Aprovacao {} => "Você já pode entrar.".to_owned(),
+        Dados::Rejeicao {} => "A coordenação analisou o seu cadastro.".to_owned(),
         Dados::Recuperacao(_) => "O link funciona uma única vez.".to_owned(),
         Dados::Comunicado(comunicado) => em_texto(&html::email(&comunicado.conteudo)),
         Dados::Enquete(Enquete { resultados, .. }) if !resultados.is_empty() => {

@@ -12,7 +12,6 @@ use base::token::Tokens;
 use base::{Result, Uuid};
 
 use super::carta::Carta;
-use super::dados::Dados;
 use super::marca::Marca;
 use super::modelos::{Conteudo, Pedido, Pronta, preencher};
 use super::store::{self, NovoLog};
@@ -103,8 +102,7 @@ impl Correio {
             else {
                 continue;
             };
-            let dados = Dados::parse(mensagem.tipo, mensagem.dados.clone());
-            vaga.insert(match dados {
+            vaga.insert(match mensagem.dados() {
                 Ok(dados) => Ok(Arc::new(Conteudo::new(&dados, &self.public_url))),
                 Err(erro) => Err(nao_escrita(entrega, &erro)),
             });
@@ -197,7 +195,7 @@ impl Remetente for Correio {
                 tipo: mensagem.tipo,
                 status,
                 remetente: mensagem.remetente_id,
-                origem: if entrega.nacional { NACIONAL } else { &mensagem.origem },
+                origem: origem(entrega, mensagem.tipo),
             };
             store::insert(tx, nucleo_da_marca(entrega), log).await?;
         }
@@ -205,4 +203,11 @@ impl Remetente for Correio {
     }
 }
 
-const NACIONAL: &str = "nacional";
+/// What a message comes from, as the log names it.
+fn origem(entrega: &Entrega, tipo: TipoDeEmail) -> &'static str {
+    match tipo {
+        _ if entrega.nacional => "nacional",
+        TipoDeEmail::Pagamento | TipoDeEmail::PagamentoAtrasado => "webhook",
+        tipo => tipo.as_str(),
+    }
+}

@@ -7,11 +7,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::modelos::em_texto;
 use crate::areas::membros::{Segmento, SegmentoInput, email_valido};
 use crate::html;
 
-pub const MAX_HTML: usize = 200_000;
 pub const MAX_DESTINATARIOS: usize = 1000;
 
 /// Um e-mail escrito à mão. Informe `destinatarios` ou `segmento`, nunca os dois.
@@ -83,9 +81,8 @@ fn parse_texto(
     html: Field<String>,
 ) -> Option<Texto> {
     let assunto = erros.text("assunto", assunto, MAX_NOME);
-    let html = erros.text("html", html, MAX_HTML).map(|html| html::email(&html));
-    let diz_algo = |html: &String| html.contains("<img ") || !em_texto(html).is_empty();
-    if html.as_ref().is_some_and(|html| !diz_algo(html)) {
+    let html = erros.text("html", html, html::MAX).map(|html| html::email(&html));
+    if html.as_ref().is_some_and(|html| !html::diz_algo(html)) {
         erros.add("html", "Não há nada para mostrar neste HTML.");
         return None;
     }
@@ -201,7 +198,7 @@ mod tests {
         for vazio in ["<script>x</script>", "<p> </p>", " ", "<p>&nbsp;</p>", ""] {
             assert_eq!(html(vazio).unwrap_err(), ["html"], "{vazio}");
         }
-        assert_eq!(html(&"x".repeat(MAX_HTML + 1)).unwrap_err(), ["html"]);
+        assert_eq!(html(&"x".repeat(crate::html::MAX + 1)).unwrap_err(), ["html"]);
         let assunto = json!({"assunto": "a\r\nBcc: x", "html": "x", "segmento": {}});
         assert_eq!(parse(assunto).unwrap_err(), ["assunto"]);
     }

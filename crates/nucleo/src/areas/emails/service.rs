@@ -2,16 +2,17 @@ use base::db::NucleoTx;
 use base::error::ERRO_INTERNO;
 use base::page::Page;
 use base::scope::{Caller, PublicScope};
-use base::validation::Field;
+use base::validation::{Field, FieldErrors};
 use base::{Error, Result, Uuid};
 use serde_json::{Map, Value, json};
 
-use super::dados::{Dados, Manual};
+use super::exemplos;
 use super::marca::Marca;
 use super::modelos::{self, Conteudo, Pedido};
 use super::rules::{Destino, EmailManual, Texto};
 use super::{EnderecoEsquecido, Filtro, descadastro, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
+use crate::areas::entregas::dados::{Dados, Manual};
 use crate::areas::entregas::{self, Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
 use crate::areas::membros::MudancaDePreferencias;
 use crate::areas::membros::service as membros;
@@ -33,7 +34,9 @@ pub async fn enviar(tx: &mut NucleoTx, caller: &Caller, email: EmailManual) -> R
             (Publico::Enderecos(enderecos), quantos)
         }
         Destino::Segmento(segmento) => {
-            membros::conferir_segmento(tx, &segmento, "segmento").await?;
+            let mut erros = FieldErrors::default();
+            membros::conferir_segmento(tx, &mut erros, "segmento", &segmento).await?;
+            erros.finish(Some(()))?;
             let quantos = entregas::service::contar_segmento(tx, &segmento).await?;
             (Publico::Segmento(segmento), quantos)
         }
@@ -57,13 +60,7 @@ pub async fn enviar(tx: &mut NucleoTx, caller: &Caller, email: EmailManual) -> R
         let registro = Registro { acao: *acao, nucleo, alvo, detalhes: detalhes.clone() };
         auditoria::registrar(tx, Some(caller), registro).await?;
     }
-    let mensagem = Mensagem {
-        tipo: TipoDeEmail::Manual,
-        assunto: texto.assunto.clone(),
-        dados: serde_json::to_value(Manual { html: texto.html })?,
-        origem: TipoDeEmail::Manual.as_str().to_owned(),
-        remetente_id: Some(caller.id),
-    };
+    let mensagem = Mensagem::manual(texto.assunto.clone(), texto.html, caller.id)?;
     let aviso = Aviso {
         causa: format!("email.manual:{id}"),
         nucleo,
@@ -97,7 +94,7 @@ pub fn previa(marca: &Marca, texto: Texto, public_url: &str) -> Result<String> {
 
 /// What a type looks like, filled with an example.
 pub fn exemplo(marca: &Marca, tipo: TipoDeEmail, public_url: &str) -> Result<String> {
-    let dados = Dados::exemplo(tipo);
+    let dados = exemplos::exemplo(tipo);
     mostrar(marca, nome_do_modelo(tipo), &dados, Some("Ana Souza"), public_url)
 }
 

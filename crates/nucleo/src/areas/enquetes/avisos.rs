@@ -3,13 +3,14 @@
 use base::Result;
 use base::db::NucleoTx;
 use base::outbox::Event;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::rules::{self, Resultado, Vista};
 use super::store::{self, Enquete};
 use super::{EnqueteCriada, EnqueteEncerrada};
+use crate::areas::entregas::dados::{self, Dados};
 use crate::areas::entregas::service::{LOTE, avisar};
-use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico};
 use crate::areas::feed::{self, Entrada, TipoDeEntrada};
 use crate::areas::membros::Segmento;
 
@@ -60,14 +61,15 @@ pub async fn criada(tx: &mut NucleoTx, evento: EnqueteCriada) -> Result<()> {
         Some(_) => "Nova enquete",
         None => "Nova enquete nacional",
     };
-    let dados = json!({
-        "pergunta": enquete.pergunta,
-        "nacional": enquete.nucleo_id.is_none(),
-        "opcoes": opcoes,
-        "encerra_em": enquete.data_encerramento,
-    });
+    let dados = dados::Enquete {
+        pergunta: enquete.pergunta.clone(),
+        opcoes,
+        encerra_em: Some(enquete.data_encerramento),
+        resultados: Vec::new(),
+        total_votos: None,
+    };
     let corpo = enquete.pergunta.clone();
-    avisar(tx, &aviso(&enquete, EnqueteCriada::NAME, (titulo, corpo), dados, canais)).await
+    avisar(tx, &aviso(&enquete, EnqueteCriada::NAME, (titulo, corpo), dados, canais)?).await
 }
 
 /// Tells those who voted how it ended, some at a time.
@@ -100,16 +102,19 @@ pub async fn encerrada(tx: &mut NucleoTx, evento: EnqueteEncerrada) -> Result<()
     if enquete.enviar_email {
         canais.push((Canal::Email, Publico::Pessoas(pessoas)));
     }
-    let linha = |Resultado { texto, percentual, .. }: &Resultado| json!({ "texto": texto, "percentual": percentual });
-    let linhas: Vec<_> = resultados.iter().map(linha).collect();
-    let dados = json!({
-        "pergunta": enquete.pergunta,
-        "nacional": enquete.nucleo_id.is_none(),
-        "resultados": linhas,
-        "totalVotos": votantes,
-    });
+    let linha = |Resultado { texto, percentual, .. }: &Resultado| dados::Resultado {
+        texto: texto.clone(),
+        percentual: *percentual,
+    };
+    let dados = dados::Enquete {
+        pergunta: enquete.pergunta.clone(),
+        opcoes: Vec::new(),
+        encerra_em: None,
+        resultados: resultados.iter().map(linha).collect(),
+        total_votos: Some(votantes),
+    };
     let texto = ("Resultado da enquete", format!("{} {}", enquete.pergunta, resumo(resultados)));
-    avisar(tx, &aviso(&enquete, EnqueteEncerrada::NAME, texto, dados, canais)).await
+    avisar(tx, &aviso(&enquete, EnqueteEncerrada::NAME, texto, dados, canais)?).await
 }
 
 /// What happened to a poll names the cause, which reaches nobody twice.
@@ -117,22 +122,20 @@ fn aviso(
     enquete: &Enquete,
     evento: &str,
     (titulo, corpo): (&str, String),
-    dados: Value,
+    dados: dados::Enquete,
     canais: Vec<(Canal, Publico)>,
-) -> Aviso {
-    let nacional = enquete.nucleo_id.is_none();
-    let origem = if nacional { "nacional" } else { "enquete" };
+) -> Result<Aviso> {
     let assunto = format!("{titulo}: {}", enquete.pergunta);
-    Aviso {
+    Ok(Aviso {
         causa: format!("{evento}:{}", enquete.id),
         nucleo: enquete.nucleo_id,
         preferencia: Some(Preferencia::Enquete),
         titulo: titulo.to_owned(),
         corpo,
         url: format!("/enquetes/{}", enquete.id),
-        email: Some(Mensagem::automatica(TipoDeEmail::Enquete, origem, assunto, dados)),
+        email: Some(Mensagem::automatica(assunto, &Dados::Enquete(dados))?),
         canais,
-    }
+    })
 }
 
 /// The options that most people chose, in one line.

@@ -40,3 +40,14 @@ pub struct EnqueteEncerrada {
 impl Event for EnqueteEncerrada {
     const NAME: &'static str = "enquete.encerrada";
 }
+
+/// Somebody has voted. That they did, and nothing of what they chose.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VotoRegistrado {
+    pub enquete_id: EnqueteId,
+    pub usuario_id: UsuarioId,
+}
+
+impl Event for VotoRegistrado {
+    const NAME: &'static str = "voto.registrado";
+}

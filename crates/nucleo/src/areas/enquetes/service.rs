@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::rules::{self, Escolha, NovaEnquete, Resultado, Vista};
 use super::store::Opcao;
-use super::{EnqueteCriada, EnqueteEncerrada, EnqueteId, OpcaoId, avisos, store};
+use super::{EnqueteCriada, EnqueteEncerrada, EnqueteId, OpcaoId, VotoRegistrado, avisos, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::errors::{
     ENQUETE_ENCERRADA, ENQUETE_NAO_ENCONTRADA, VOTO_JA_REGISTRADO, VOTO_SO_DO_NUCLEO,
@@ -61,6 +61,24 @@ pub async fn listar(tx: &mut NucleoTx, caller: &Caller, page: Page) -> Result<(i
     let total = store::count(tx).await?;
     let enquetes = store::list(tx, caller.id, page).await?;
     Ok((total, enquetes.into_iter().map(|enquete| resumir(tx, enquete)).collect()))
+}
+
+/// Those that still take votes, the first to close first.
+pub async fn abertas(
+    tx: &mut NucleoTx,
+    caller: &Caller,
+    limite: i64,
+) -> Result<(i64, Vec<Enquete>)> {
+    Ok((contar_abertas(tx).await?, store::list_abertas(tx, caller.id, limite).await?))
+}
+
+pub async fn contar_abertas(tx: &mut NucleoTx) -> Result<i64> {
+    store::count_abertas(tx).await
+}
+
+/// What the newest ones ask, for whoever names one by a part of it.
+pub async fn perguntas(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(EnqueteId, String)>> {
+    store::list_perguntas(tx, limite).await
 }
 
 pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: EnqueteId) -> Result<Detalhe> {
@@ -122,7 +140,22 @@ pub async fn votar(
     if !store::count_voto(tx, id, &escolhidas).await? {
         return Err(ENQUETE_ENCERRADA.into());
     }
-    Ok(())
+    // Told where the voter belongs, wherever the poll does; above all nucleos nobody listens.
+    match tx.nucleo() {
+        Ok(nucleo) => {
+            let evento = VotoRegistrado { enquete_id: id, usuario_id: caller.id };
+            tx.publish(Some(nucleo), &evento).await
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+/// In how many polls each of these people has voted; who never did is left out.
+pub async fn contar_votos(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    store::count_votos_por_pessoa(tx, pessoas).await
 }
 
 /// When somebody leaves for good their votes stay counted, and nobody can tell whose they were.

@@ -96,9 +96,10 @@ pub async fn count_segmento(tx: &mut NucleoTx, segmento: &Segmento) -> Result<i6
          CROSS JOIN (SELECT $2 AS segmento_cargos, $3 AS segmento_planos) s
          WHERE u.nucleo_id = $1 AND u.status = 'ATIVO' AND u.cargo <> 'SUPER_ADMIN'
            AND ",
-        segmento_inclui!("s", "u")
+        segmento_inclui!("s", "u", "$4")
     ));
-    tx.count(sql, segmento.colunas()).await
+    let (cargos, planos) = segmento.colunas();
+    tx.count(sql, (cargos, planos, tx.now())).await
 }
 
 /// The next active members of a segment, in the order of their ids.
@@ -114,12 +115,12 @@ pub async fn list_segmento(
          CROSS JOIN (SELECT $3 AS segmento_cargos, $4 AS segmento_planos) s
          WHERE u.nucleo_id = $1 AND u.id > $2 AND u.status = 'ATIVO' AND u.cargo <> 'SUPER_ADMIN'
            AND ",
-        segmento_inclui!("s", "u"),
+        segmento_inclui!("s", "u", "$6"),
         " ORDER BY u.id LIMIT $5"
     ));
     let (cargos, planos) = segmento.colunas();
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows: Vec<(UsuarioId,)> = tx.all(sql, (apos, cargos, planos, limit)).await?;
+    let rows: Vec<(UsuarioId,)> = tx.all(sql, (apos, cargos, planos, limit, tx.now())).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

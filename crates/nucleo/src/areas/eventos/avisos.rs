@@ -4,12 +4,12 @@ use base::Result;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::outbox::Event;
-use serde_json::json;
 
 use super::store::{self, Evento};
 use super::{EventoCancelado, EventoCriado, EventoId, EventoRemarcado, VagasLiberadas};
+use crate::areas::entregas::dados::{self, Dados};
 use crate::areas::entregas::service::{LOTE, avisar};
-use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico};
 use crate::areas::membros::Segmento;
 
 /// Everybody hears of a new event, unless it is over or called off by now.
@@ -18,7 +18,7 @@ pub async fn criado(tx: &mut NucleoTx, criado: EventoCriado) -> Result<()> {
     let causa = format!("{}:{}", EventoCriado::NAME, evento.id);
     let corpo = format!("{}: {}.", evento.titulo, quando_e_onde(&evento));
     let todos = Publico::Segmento(Segmento::default());
-    avisar(tx, &aviso(&evento, causa, "Novo evento", corpo, &todos)).await
+    avisar(tx, &aviso(&evento, causa, "Novo evento", corpo, &todos)?).await
 }
 
 pub async fn remarcado(tx: &mut NucleoTx, remarcado: EventoRemarcado) -> Result<()> {
@@ -93,28 +93,37 @@ async fn aos_inscritos(
     let ultima = pessoas.last().copied().filter(|_| pessoas.len() == LOTE);
     if !pessoas.is_empty() {
         let publico = Publico::Pessoas(pessoas);
-        avisar(tx, &aviso(evento, causa, titulo, corpo, &publico)).await?;
+        avisar(tx, &aviso(evento, causa, titulo, corpo, &publico)?).await?;
     }
     Ok(ultima)
 }
 
-fn aviso(evento: &Evento, causa: String, titulo: &str, corpo: String, quem: &Publico) -> Aviso {
-    let dados = json!({
-        "titulo": evento.titulo, "texto": corpo, "inicio": evento.inicio, "local": evento.local,
-        "cancelado": evento.cancelado,
+fn aviso(
+    evento: &Evento,
+    causa: String,
+    titulo: &str,
+    corpo: String,
+    quem: &Publico,
+) -> Result<Aviso> {
+    let dados = Dados::Evento(dados::Evento {
+        titulo: evento.titulo.clone(),
+        texto: corpo.clone(),
+        inicio: evento.inicio,
+        local: evento.local.clone(),
+        cancelado: evento.cancelado,
     });
     let assunto = format!("{titulo}: {}", evento.titulo);
     let canais = [Canal::App, Canal::Push, Canal::Email];
-    Aviso {
+    Ok(Aviso {
         causa,
         nucleo: Some(evento.nucleo_id),
         preferencia: Some(Preferencia::Evento),
         titulo: titulo.to_owned(),
         corpo,
         url: format!("/eventos/{}", evento.id),
-        email: Some(Mensagem::automatica(TipoDeEmail::Evento, "evento", assunto, dados)),
+        email: Some(Mensagem::automatica(assunto, &dados)?),
         canais: canais.map(|canal| (canal, quem.clone())).into(),
-    }
+    })
 }
 
 fn quando_e_onde(evento: &Evento) -> String {

@@ -20,6 +20,7 @@ use base::outbox::Event;
 use serde::{Deserialize, Serialize};
 
 pub use http::{EventoDoHistoricoView, InscricaoView, router};
+pub use limites::Palpites;
 pub use rules::{Corpo, Intervalo, Mudanca, Periodo, StatusDeInscricao};
 
 base::id!(

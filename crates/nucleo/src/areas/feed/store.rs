@@ -57,7 +57,7 @@ pub async fn delete_all(tx: &mut NucleoTx, tipo: TipoDeEntrada, origens: &[Uuid]
 /// the order of its index, no further than the page reaches. Above all nucleos the first half has
 /// everything.
 macro_rules! visible_to {
-    ($leitor:literal, $select:literal, $cut:literal, $all:literal, $rest:literal) => {
+    ($leitor:literal, $agora:literal, $select:literal, $cut:literal, $all:literal, $rest:literal) => {
         tenant!(concat!(
             $all,
             " FROM (SELECT * FROM (SELECT ",
@@ -65,7 +65,7 @@ macro_rules! visible_to {
             " FROM feed_atividades f JOIN usuarios u ON u.id = ",
             $leitor,
             " WHERE f.nucleo_id = $1 AND ",
-            segmento_inclui!("f", "u"),
+            segmento_inclui!("f", "u", $agora),
             $cut,
             ") own
              UNION ALL
@@ -74,7 +74,7 @@ macro_rules! visible_to {
             " FROM feed_atividades f JOIN usuarios u ON u.id = ",
             $leitor,
             " WHERE f.nucleo_id IS NULL AND $1 IS NOT NULL AND ",
-            segmento_inclui!("f", "u"),
+            segmento_inclui!("f", "u", $agora),
             $cut,
             ") national) f",
             $rest
@@ -85,16 +85,17 @@ macro_rules! visible_to {
 pub async fn list(tx: &mut NucleoTx, leitor: UsuarioId, page: Page) -> Result<Vec<Atividade>> {
     let sql = visible_to!(
         "$2",
+        "$6",
         "f.id, f.nucleo_id, f.tipo, f.conteudo, f.criado_em",
         " ORDER BY f.criado_em DESC, f.id DESC LIMIT $3",
         "SELECT f.id, f.nucleo_id, f.tipo, f.conteudo, f.criado_em",
         " ORDER BY f.criado_em DESC, f.id DESC LIMIT $4 OFFSET $5"
     );
     let (limit, offset) = (page.limit(), page.offset());
-    tx.all(sql, (leitor, offset + limit, limit, offset)).await
+    tx.all(sql, (leitor, offset + limit, limit, offset, tx.now())).await
 }
 
 pub async fn count(tx: &mut NucleoTx, leitor: UsuarioId) -> Result<i64> {
-    let sql = visible_to!("$2", "f.id", "", "SELECT count(*)", "");
-    tx.count(sql, (leitor,)).await
+    let sql = visible_to!("$2", "$3", "f.id", "", "SELECT count(*)", "");
+    tx.count(sql, (leitor, tx.now())).await
 }

@@ -7,7 +7,7 @@ pub mod service;
 mod store;
 pub mod verificacao;
 
-pub use http::{LancamentoView, router};
+pub use http::{Conferencias, LancamentoView, router};
 pub use rules::{LancamentoInput, NovoLancamento, Periodo};
 
 base::id!(LancamentoId);

@@ -48,6 +48,16 @@ pub struct Filtro {
     pub busca: Option<Busca>,
 }
 
+/// Whom the assistant looks for. `None` does not matter; no city at all is nobody's.
+#[derive(Clone, Debug, Default)]
+pub struct Procura {
+    pub status: Option<Status>,
+    pub cargo: Option<Cargo>,
+    /// The ways in which the city is written.
+    pub cidades: Option<Vec<String>>,
+    pub estado: Option<String>,
+}
+
 /// A part of a name, as the index of pieces is asked for it: the pieces from `de` up to `ate` lead
 /// to candidates, and `padrao` decides.
 #[derive(Debug, PartialEq, Eq)]

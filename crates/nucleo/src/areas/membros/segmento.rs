@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::areas::planos;
+
 /// A quem se dirige: quem tem um destes cargos e um destes planos ativos. Sem lista, todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Segmento {
@@ -67,7 +69,7 @@ impl Segmento {
         let planos = lista(erros, &format!("{campo}.plano"), input.plano, |texto| {
             let codigo = texto.trim().to_uppercase();
             let cabe = !codigo.is_empty() && codigo.chars().count() <= MAX_CODIGO;
-            if cabe { Ok(codigo) } else { Err("Este plano não existe.") }
+            if cabe { Ok(codigo) } else { Err(planos::NAO_EXISTE) }
         });
         Self { cargos, planos }
     }
@@ -117,10 +119,11 @@ fn lista<T: PartialEq>(
     itens
 }
 
-/// SQL: whether the person `$u` (an alias of `usuarios`) belongs to the segment that the columns
-/// `segmento_cargos` and `segmento_planos` of `$s` keep. A SUPER_ADMIN belongs everywhere.
+/// SQL: whether the person `$u` (an alias of `usuarios`) belongs, at the moment `$agora` (a
+/// parameter), to the segment that the columns `segmento_cargos` and `segmento_planos` of `$s` keep.
+/// A SUPER_ADMIN belongs everywhere.
 macro_rules! segmento_inclui {
-    ($s:literal, $u:literal) => {
+    ($s:literal, $u:literal, $agora:literal) => {
         concat!(
             "(",
             $u,
@@ -133,7 +136,7 @@ macro_rules! segmento_inclui {
             ".segmento_cargos))) AND (",
             $s,
             ".segmento_planos IS NULL OR ",
-            $crate::areas::planos::plano_ativo!($u),
+            $crate::areas::planos::plano_ativo!($u, $agora),
             " IN (SELECT value FROM json_each(",
             $s,
             ".segmento_planos)))))"

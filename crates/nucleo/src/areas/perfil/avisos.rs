@@ -1,4 +1,4 @@
-//! What people are told about their own standing, and what is taken away when they leave.
+//! What people are told about their own standing.
 
 use base::db::NucleoTx;
 use base::id::{NucleoId, UsuarioId};
@@ -8,12 +8,10 @@ use serde_json::Value;
 
 use crate::areas::auditoria::Acao;
 use crate::areas::economia::RegraDaMoedaAlterada;
-use crate::areas::entregas::service::{avisar, esquecer};
+use crate::areas::entregas::service::avisar;
 use crate::areas::entregas::{Aviso, Canal, Publico};
-use crate::areas::feed::{self, TipoDeEntrada};
 use crate::areas::membros::service::pessoa;
-use crate::areas::membros::{CargoAlterado, ContaExcluida, Segmento, Status, StatusAlterado};
-use crate::areas::{arquivos, push};
+use crate::areas::membros::{CargoAlterado, Segmento, Status, StatusAlterado};
 
 pub async fn cargo_alterado(tx: &mut NucleoTx, evento: CargoAlterado) -> Result<()> {
     let pessoa = pessoa(tx, evento.usuario_id).await?;
@@ -77,13 +75,6 @@ pub async fn regra_da_moeda_alterada(
         canais: vec![(Canal::App, Publico::Segmento(gestao))],
     };
     avisar(tx, &aviso).await
-}
-
-pub async fn conta_excluida(tx: &mut NucleoTx, evento: ContaExcluida) -> Result<()> {
-    esquecer(tx, evento.usuario_id).await?;
-    push::service::esquecer(tx, evento.usuario_id).await?;
-    arquivos::service::esquecer(tx, evento.usuario_id).await?;
-    feed::service::remover(tx, TipoDeEntrada::BoasVindas, evento.usuario_id.into()).await
 }
 
 fn regra_por_extenso(evento: &RegraDaMoedaAlterada) -> String {

@@ -1,45 +1,44 @@
 //! The endpoints of `/api/perfil`.
 
+mod exportacao;
+
+use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
-use axum::{Extension, Json};
 use base::clock::Timestamp;
 use base::http::{Body, Message, Query, message};
 use base::id::UsuarioId;
 use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::OwnScope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
-use base::{App, Result, Uuid};
+use base::{App, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::service::{self, Exportacao, MeuPerfil};
-use crate::areas::arquivos::ArquivoDePessoaView;
-use crate::areas::auditoria::LinhaView;
+use self::exportacao::ExportacaoView;
+use super::service::{self, MeuPerfil};
 use crate::areas::autenticacao::Limites;
 use crate::areas::competencias::rules::{
     self as competencias, CompetenciaInput, CompetenciasInput,
 };
+use crate::areas::conquistas::ConquistaDesbloqueadaView;
 use crate::areas::economia::TransacaoView;
-use crate::areas::enquetes::VotoView;
+use crate::areas::eventos::EventoDoHistoricoView;
 use crate::areas::eventos::service as eventos;
-use crate::areas::eventos::{EventoDoHistoricoView, InscricaoView};
-use crate::areas::financeiro::LancamentoView;
 use crate::areas::membros::service::{self as membros, Indicado};
 use crate::areas::membros::{
     AlterarDadosInput, MudancaDeDados, MudancaDePreferencias, PerfilView, Preferencias, Status,
 };
-use crate::areas::porta_vozes::PortaVozExportadoView;
+use crate::areas::projetos::ProjetoId;
 use crate::areas::projetos::tarefas::TarefaId;
 use crate::areas::projetos::tarefas::service::{self as tarefas, Feita};
-use crate::areas::projetos::{ParticipacaoView, ProjetoId};
-use crate::areas::push::service::Dispositivo;
 
-pub fn router(limites: Limites) -> OpenApiRouter<App> {
+pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(mostrar))
         .routes(routes!(alterar_dados))
@@ -49,7 +48,6 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
         .routes(routes!(historico_de_tarefas))
         .routes(routes!(exportar))
         .routes(routes!(excluir_conta))
-        .layer(Extension(limites))
 }
 
 /// Mostra o próprio perfil: dados, competências, plano, indicações, conquistas, totais, últimas
@@ -210,7 +208,7 @@ async fn exportar(scope: OwnScope) -> Result<impl IntoResponse> {
 )]
 async fn excluir_conta(
     scope: OwnScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<ExcluirContaInput>,
 ) -> Result<Json<Message>> {
     let mut erros = FieldErrors::default();
@@ -247,7 +245,7 @@ struct MeuPerfilView {
     plano_validade: Option<Timestamp>,
     /// Quem entrou com o seu código.
     indicados: Vec<IndicadoView>,
-    conquistas: Vec<ConquistaView>,
+    conquistas: Vec<ConquistaDesbloqueadaView>,
     totais: TotaisView,
     /// As últimas dez.
     transacoes: Vec<TransacaoView>,
@@ -259,17 +257,6 @@ struct IndicadoView {
     nome: String,
     status: Status,
     criado_em: Timestamp,
-}
-
-/// Uma conquista desbloqueada.
-#[derive(Serialize, ToSchema)]
-struct ConquistaView {
-    #[schema(value_type = String, format = Uuid)]
-    id: Uuid,
-    nome: String,
-    descricao: String,
-    icone: String,
-    desbloqueada_em: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -323,77 +310,12 @@ impl From<MeuPerfil> for MeuPerfilView {
             criado_em: indicado.criado_em,
         };
         Self {
+            plano_validade: meu.perfil.pessoa.plano_validade,
             perfil: meu.perfil.into(),
-            plano_validade: None,
             indicados: meu.indicados.into_iter().map(indicado).collect(),
-            conquistas: Vec::new(),
+            conquistas: meu.conquistas.into_iter().map(Into::into).collect(),
             totais: TotaisView { eventos: meu.presencas, tarefas: meu.tarefas_feitas },
             transacoes: meu.transacoes.into_iter().map(Into::into).collect(),
-        }
-    }
-}
-
-/// Tudo o que está guardado sobre a pessoa.
-#[derive(Serialize, ToSchema)]
-struct ExportacaoView {
-    consentimento: ConsentimentoView,
-    perfil: MeuPerfilView,
-    /// O extrato inteiro, do mais novo ao mais antigo.
-    extrato: Vec<TransacaoView>,
-    /// O que escolheu nas enquetes, do mais novo ao mais antigo.
-    votos: Vec<VotoView>,
-    /// O que a pessoa fez e o que foi feito com ela.
-    auditoria: Vec<LinhaView>,
-    /// Projetos, tarefas, candidaturas e comentários.
-    participacao: ParticipacaoView,
-    /// Inscrições e presenças em eventos, da mais nova à mais antiga.
-    eventos: Vec<InscricaoView>,
-    /// O que a pessoa lançou nas contas do núcleo.
-    lancamentos: Vec<LancamentoView>,
-    /// Os dispositivos que recebem notificações.
-    dispositivos: Vec<DispositivoView>,
-    /// Nulo para quem não é porta-voz.
-    porta_voz: Option<PortaVozExportadoView>,
-    /// O que a pessoa enviou, do mais novo ao mais antigo.
-    arquivos: Vec<ArquivoDePessoaView>,
-}
-
-/// Um dispositivo que recebe notificações.
-#[derive(Serialize, ToSchema)]
-struct DispositivoView {
-    endpoint: String,
-    criado_em: Timestamp,
-}
-
-#[derive(Serialize, ToSchema)]
-struct ConsentimentoView {
-    /// Quando aceitou o uso dos dados, qual texto e de que endereço de rede.
-    em: Option<Timestamp>,
-    versao: Option<String>,
-    endereco: Option<String>,
-}
-
-impl From<Exportacao> for ExportacaoView {
-    fn from(exportacao: Exportacao) -> Self {
-        let pessoa = &exportacao.perfil.perfil.pessoa;
-        let dispositivo =
-            |Dispositivo { endpoint, criado_em }| DispositivoView { endpoint, criado_em };
-        Self {
-            consentimento: ConsentimentoView {
-                em: pessoa.consentimento_em,
-                versao: pessoa.consentimento_versao.clone(),
-                endereco: pessoa.consentimento_endereco.clone(),
-            },
-            perfil: exportacao.perfil.into(),
-            extrato: exportacao.extrato.into_iter().map(Into::into).collect(),
-            votos: exportacao.votos.into_iter().map(Into::into).collect(),
-            auditoria: exportacao.auditoria.into_iter().map(Into::into).collect(),
-            participacao: exportacao.projetos.into(),
-            eventos: exportacao.eventos.into_iter().map(Into::into).collect(),
-            lancamentos: exportacao.lancamentos.into_iter().map(Into::into).collect(),
-            dispositivos: exportacao.dispositivos.into_iter().map(dispositivo).collect(),
-            porta_voz: exportacao.porta_voz.map(Into::into),
-            arquivos: exportacao.arquivos.into_iter().map(Into::into).collect(),
         }
     }
 }

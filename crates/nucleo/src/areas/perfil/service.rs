@@ -7,20 +7,26 @@ use base::scope::OwnScope;
 use base::validation::FieldErrors;
 
 use crate::areas::arquivos::service::DePessoa as ArquivoDePessoa;
+use crate::areas::assinaturas::pagamentos::service::{self as pagamentos, Pagamento};
+use crate::areas::assinaturas::service::{self as assinaturas, AssinaturaGuardada};
 use crate::areas::auditoria::service::Linha;
 use crate::areas::autenticacao::Limites;
+use crate::areas::conquistas::service::Desbloqueada;
 use crate::areas::economia::service::Transacao;
 use crate::areas::enquetes::service::VotoDePessoa;
 use crate::areas::eventos::service::DePessoa as InscricaoDePessoa;
+use crate::areas::feed::{self, TipoDeEntrada};
 use crate::areas::financeiro::service::Lancamento;
+use crate::areas::ia::service::{Conversa, Mensagem};
+use crate::areas::loja::service::Pedido;
 use crate::areas::membros::service::{self as membros, Indicado, Perfil};
 use crate::areas::porta_vozes::service::{Completo, Postagem};
 use crate::areas::projetos::service::Participacao;
 use crate::areas::projetos::tarefas::service as tarefas;
 use crate::areas::push::service::Dispositivo;
 use crate::areas::{
-    arquivos, auditoria, autenticacao, economia, emails, enquetes, eventos, financeiro,
-    porta_vozes, projetos, push,
+    arquivos, auditoria, autenticacao, conquistas, economia, emails, enquetes, entregas, eventos,
+    financeiro, ia, loja, porta_vozes, projetos, push,
 };
 
 /// How many transactions the page shows.
@@ -29,6 +35,7 @@ const ULTIMAS: i64 = 10;
 pub struct MeuPerfil {
     pub perfil: Perfil,
     pub indicados: Vec<Indicado>,
+    pub conquistas: Vec<Desbloqueada>,
     pub transacoes: Vec<Transacao>,
     pub tarefas_feitas: i64,
     pub presencas: i64,
@@ -38,6 +45,7 @@ pub async fn meu_perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<MeuPerfil> {
     Ok(MeuPerfil {
         perfil: membros::perfil(tx, id).await?,
         indicados: membros::indicados(tx, id).await?,
+        conquistas: conquistas::service::desbloqueadas(tx, id).await?,
         transacoes: economia::service::ultimas(tx, id, ULTIMAS).await?,
         tarefas_feitas: tarefas::total_de_feitas(tx, id).await?,
         presencas: eventos::service::contar_presencas(tx, id).await?,
@@ -53,9 +61,13 @@ pub struct Exportacao {
     pub projetos: Participacao,
     pub eventos: Vec<InscricaoDePessoa>,
     pub lancamentos: Vec<Lancamento>,
+    pub pedidos: Vec<Pedido>,
+    pub conversas: Vec<(Conversa, Vec<Mensagem>)>,
     pub dispositivos: Vec<Dispositivo>,
     pub porta_voz: Option<(Completo, Vec<Postagem>)>,
     pub arquivos: Vec<ArquivoDePessoa>,
+    pub assinaturas: Vec<AssinaturaGuardada>,
+    pub pagamentos: Vec<Pagamento>,
 }
 
 pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
@@ -67,9 +79,13 @@ pub async fn exportar(tx: &mut NucleoTx, id: UsuarioId) -> Result<Exportacao> {
         projetos: projetos::service::participacao(tx, id).await?,
         eventos: eventos::service::inscricoes_de(tx, id).await?,
         lancamentos: financeiro::service::lancados_por(tx, id).await?,
+        pedidos: loja::service::pedidos_de(tx, id).await?,
+        conversas: ia::service::exportar(tx, id).await?,
         dispositivos: push::service::listar(tx, id).await?,
         porta_voz: porta_vozes::service::exportar(tx, id).await?,
         arquivos: arquivos::service::listar_de(tx, id).await?,
+        assinaturas: assinaturas::listar_de(tx, id).await?,
+        pagamentos: pagamentos::listar_de(tx, id).await?,
     })
 }
 
@@ -86,4 +102,22 @@ pub async fn excluir_conta(scope: &OwnScope, limites: &Limites, senha: String) -
             emails::service::esquecer(tx, endereco).await
         })
         .await
+}
+
+/// After an account was removed: what each area still knows of its person, in one transaction. What
+/// others did with them, and every sum, stays.
+pub async fn esquecer(tx: &mut NucleoTx, id: UsuarioId) -> Result<()> {
+    entregas::service::esquecer(tx, id).await?;
+    push::service::esquecer(tx, id).await?;
+    arquivos::service::esquecer(tx, id).await?;
+    ia::service::esquecer(tx, id).await?;
+    enquetes::service::desligar_votos(tx, id).await?;
+    porta_vozes::service::esquecer(tx, id).await?;
+    projetos::service::esquecer(tx, id).await?;
+    eventos::service::esquecer(tx, id).await?;
+    loja::service::encerrar_de(tx, id).await?;
+    economia::service::esquecer_chaves(tx, id).await?;
+    conquistas::service::esquecer(tx, id).await?;
+    assinaturas::esquecer(tx, id).await?;
+    feed::service::remover(tx, TipoDeEntrada::BoasVindas, id.into()).await
 }

@@ -1,6 +1,6 @@
 //! The endpoints of spokespersons: parse, call the service, show.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::clock::Timestamp;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::id::UsuarioId;
@@ -8,6 +8,7 @@ use base::outbound::Guard;
 use base::page::{Listing, PageInput};
 use base::problem::{Problem, Problems};
 use base::scope::Scope;
+use base::tools::Tool;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -104,7 +105,7 @@ async fn remover(scope: Scope<GerirPortaVozes>, Id(id): Id<PortaVozId>) -> Resul
 async fn adicionar_rede(
     scope: Scope<GerirPortaVozes>,
     Id(id): Id<PortaVozId>,
-    Extension(guard): Extension<Guard>,
+    Tool(guard): Tool<Guard>,
     Body(input): Body<RedeInput>,
 ) -> Result<Created<RedeView>> {
     let nova = NovaRede::parse(input, guard)?;
@@ -184,7 +185,7 @@ async fn publicar(
 )]
 async fn sincronizar(
     scope: Scope<GerirPortaVozes>,
-    Extension(sincronizador): Extension<Sincronizador>,
+    Tool(sincronizador): Tool<Sincronizador>,
 ) -> Result<Json<SincronizacaoView>> {
     let balanco = sincronizacao::sincronizar(&scope, &sincronizador).await?;
     Ok(Json(balanco.into()))

@@ -5,19 +5,19 @@ use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::scope::Capability;
 use base::{Result, Uuid};
-use serde_json::json;
 
 use super::candidaturas::service as candidaturas;
-use super::service as projetos;
 use super::tarefas::service::{self as tarefas, Resumo};
 use super::tarefas::{StatusTarefa, TarefaId};
+use super::trava as projetos;
 use super::{
     CandidaturaAprovada, CandidaturaRecebida, CandidaturaRejeitada, CandidaturasPreteridas,
     ConvitesEnviados, TarefaAprovada, TarefaAtribuida, TarefaConcluida, TarefaMovida,
     TarefaRejeitada, TarefaRetirada,
 };
+use crate::areas::entregas::dados::{Convite, Dados, Tarefa};
 use crate::areas::entregas::service::{LOTE, avisar};
-use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use crate::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico};
 use crate::areas::membros::Segmento;
 use crate::areas::nucleos;
 use crate::policy::ValidarTarefas;
@@ -28,8 +28,8 @@ const POR_TODOS: &[Canal] = &[Canal::App, Canal::Push, Canal::Email];
 pub async fn convidadas(tx: &mut NucleoTx, evento: ConvitesEnviados) -> Result<()> {
     let projeto = projetos::obter(tx, evento.projeto_id).await?;
     let assunto = format!("Convite para o projeto {}", projeto.nome);
-    let dados = json!({"projeto": projeto.nome});
-    let email = Mensagem::automatica(TipoDeEmail::Convite, "convite", assunto, dados);
+    let dados = Dados::Convite(Convite { projeto: projeto.nome.clone() });
+    let email = Mensagem::automatica(assunto, &dados)?;
     let publico = Publico::Pessoas(evento.usuario_ids);
     let aviso = Aviso {
         causa: causa("convite", tx),
@@ -165,9 +165,9 @@ async fn contar(
 ) -> Result<()> {
     let Some(tarefa) = tarefas::resumir(tx, id).await? else { return Ok(()) };
     let corpo = texto(&tarefa.titulo);
-    let dados = json!({"titulo": tarefa.titulo, "texto": corpo});
+    let dados = Dados::Tarefa(Tarefa { titulo: tarefa.titulo.clone(), texto: corpo.clone() });
     let assunto = format!("{titulo}: {}", tarefa.titulo);
-    let email = Mensagem::automatica(TipoDeEmail::Tarefa, "tarefa", assunto, dados);
+    let email = Mensagem::automatica(assunto, &dados)?;
     let destinos =
         canais.iter().flat_map(|canal| publico.iter().map(|quem| (*canal, quem.clone())));
     let aviso = Aviso {

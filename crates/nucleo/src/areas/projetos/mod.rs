@@ -15,6 +15,7 @@ mod rules;
 pub mod service;
 mod store;
 pub mod tarefas;
+mod trava;
 pub mod verificacao;
 
 use base::App;

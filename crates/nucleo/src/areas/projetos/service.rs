@@ -2,7 +2,7 @@
 
 use base::Result;
 use base::db::NucleoTx;
-use base::id::{NucleoId, UsuarioId};
+use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::Caller;
 
@@ -11,12 +11,12 @@ use super::comentarios::service::{self as comentarios, Comentario};
 use super::convites::service::{self as convites, Convite, Membro};
 use super::rules::{MudancaDeProjeto, NovoProjeto, StatusProjeto};
 use super::tarefas::service::{self as tarefas, Tarefa};
+
 use super::{ProjetoId, store};
-use crate::areas::membros::Status;
-use crate::errors::PROJETO_NAO_ENCONTRADO;
 use crate::policy::VerTodosOsProjetos;
 
-pub use super::store::{Diferenca, Projeto};
+pub use super::store::Projeto;
+pub use super::trava::obter;
 
 /// Everything of one person in projects, for their own copy of their data.
 pub struct Participacao {
@@ -50,10 +50,6 @@ pub async fn alterar(
     obter(tx, id).await
 }
 
-pub async fn obter(tx: &mut NucleoTx, id: ProjetoId) -> Result<Projeto> {
-    Ok(store::find(tx, id).await?.ok_or(PROJETO_NAO_ENCONTRADO)?)
-}
-
 pub async fn detalhar(tx: &mut NucleoTx, caller: &Caller, id: ProjetoId) -> Result<Detalhe> {
     Ok(Detalhe {
         projeto: obter(tx, id).await?,
@@ -76,17 +72,18 @@ pub async fn listar(
     Ok((total, store::list_of(tx, caller.id, status, page).await?))
 }
 
-/// Makes whoever else changes this project's people, tasks or comments wait.
-pub async fn travar(tx: &mut NucleoTx, id: ProjetoId) -> Result<NucleoId> {
-    Ok(store::lock(tx, id).await?.ok_or(PROJETO_NAO_ENCONTRADO)?)
+/// Those that are planned or under way.
+pub async fn ativos(tx: &mut NucleoTx, limite: i64) -> Result<(i64, Vec<Projeto>)> {
+    Ok((contar_ativos(tx).await?, store::list_ativos(tx, limite).await?))
 }
 
-/// Adds to the numbers that the board shows, and locks the project as [`travar`] does.
-pub async fn contar(tx: &mut NucleoTx, id: ProjetoId, diferenca: Diferenca) -> Result<()> {
-    match store::count_in(tx, id, diferenca).await? {
-        true => Ok(()),
-        false => Err(PROJETO_NAO_ENCONTRADO.into()),
-    }
+pub async fn contar_ativos(tx: &mut NucleoTx) -> Result<i64> {
+    store::count_ativos(tx).await
+}
+
+/// What the newest ones are called, for whoever names one by a part of it.
+pub async fn nomes(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(ProjetoId, String)>> {
+    store::list_nomes(tx, limite).await
 }
 
 pub async fn participacao(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Participacao> {
@@ -104,14 +101,4 @@ pub async fn esquecer(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     convites::remover_de_todos(tx, usuario).await?;
     candidaturas::retirar_de(tx, usuario).await?;
     comentarios::apagar_imagens_de(tx, usuario).await
-}
-
-/// Whether somebody of this nucleo may be given something to do; `None` if there is nobody.
-pub async fn pode_agir(
-    tx: &mut NucleoTx,
-    nucleo: NucleoId,
-    usuario: UsuarioId,
-) -> Result<Option<bool>> {
-    let status = store::find_status_of_person(tx, nucleo, usuario).await?;
-    Ok(status.map(|status| status == Status::Ativo))
 }

@@ -133,6 +133,32 @@ pub async fn list(
     tx.all(sql, (status, page.limit(), page.offset())).await
 }
 
+/// Those that are planned or under way, the newest first.
+pub async fn list_ativos(tx: &mut NucleoTx, limite: i64) -> Result<Vec<Projeto>> {
+    let sql = projects!(
+        "AND p.status IN ('PLANEJAMENTO', 'EM_ANDAMENTO')
+         ORDER BY p.criado_em DESC, p.id DESC LIMIT $2"
+    );
+    tx.all(sql, (limite,)).await
+}
+
+pub async fn count_ativos(tx: &mut NucleoTx) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT count(*) FROM projetos p
+         WHERE p.nucleo_id = $1 AND p.status IN ('PLANEJAMENTO', 'EM_ANDAMENTO')"
+    );
+    tx.count(sql, ()).await
+}
+
+/// The newest ones by their names.
+pub async fn list_nomes(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(ProjetoId, String)>> {
+    let sql = tenant!(
+        "SELECT p.id, p.nome FROM projetos p
+         WHERE p.nucleo_id = $1 ORDER BY p.criado_em DESC, p.id DESC LIMIT $2"
+    );
+    tx.all(sql, (limite,)).await
+}
+
 pub async fn count(tx: &mut NucleoTx, status: Option<StatusProjeto>) -> Result<i64> {
     let sql = tenant!(
         "SELECT count(*) FROM projetos p

@@ -1,10 +1,11 @@
 //! The endpoints of `/push`: they have no `/api` in front, as the contract has it.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::http::{Body, Created, Message, message};
 use base::outbound::Guard;
 use base::problem::Problems;
 use base::scope::{OwnScope, PublicScope};
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors, MAX_TEXTO};
 use base::{App, Result};
 use serde::{Deserialize, Serialize};
@@ -35,8 +36,8 @@ pub fn router() -> OpenApiRouter<App> {
 async fn inscrever(
     scope: OwnScope,
     public: PublicScope,
-    Extension(guard): Extension<Guard>,
-    Extension(chaves): Extension<Chaves>,
+    Tool(guard): Tool<Guard>,
+    Tool(chaves): Tool<Chaves>,
     Body(input): Body<InscreverInput>,
 ) -> Result<Created<Message>> {
     let novo = NovoDispositivo::parse(input, guard)?;
@@ -66,7 +67,7 @@ async fn retirar(scope: OwnScope, Body(input): Body<RetirarInput>) -> Result<Jso
     responses((status = 200, body = ChaveView), Problems),
     security(("bearer" = [])),
 )]
-async fn chave(scope: OwnScope, Extension(chaves): Extension<Chaves>) -> Result<Json<ChaveView>> {
+async fn chave(scope: OwnScope, Tool(chaves): Tool<Chaves>) -> Result<Json<ChaveView>> {
     let par = service::chaves(&scope, &chaves).await?;
     Ok(Json(ChaveView { public_key: par.publica().to_owned() }))
 }

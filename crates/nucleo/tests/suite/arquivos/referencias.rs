@@ -13,7 +13,12 @@ const NUNCA: &[(&str, &str)] = &[
     ("auditoria", "detalhes"),                // ids and values of fields
     ("comunicados", "push_destinatarios"),    // people
     ("entregas", "progresso"),                // devices
-    ("idempotencia", "resposta"),             // an adjustment of a balance
+    ("ia_acoes", "argumentos"),               // for ten minutes; what is done has its own place
+    ("ia_acoes", "dados"),                    // the same, as it was shown
+    ("ia_mensagens", "dados"),                // what was shown then; a picture may be gone
+    ("ia_mensagens", "quick_replies"),        // texts
+    ("ia_mensagens", "tool_calls"),           // names
+    ("idempotencia", "resposta"),             // an adjustment of a balance, an order
     ("lancamento_elos", "conteudo"),          // a hash
     ("outbox", "payload"),                    // ids
     ("porta_voz_postagens", "embed_url"),     // the social network

@@ -1,7 +1,7 @@
 //! E-mail: what reaches people, how it leaves, and what the log says.
 
 mod automaticos;
-mod correspondencia;
+pub mod correspondencia;
 mod descadastro;
 mod esquecimento;
 mod exemplos;
@@ -13,8 +13,9 @@ mod smtp;
 use base::Uuid;
 use base::id::{NucleoId, UsuarioId};
 use base::testing::{TestApp, TestCaller};
+use nucleo::areas::entregas::dados::{Dados, Enquete};
 use nucleo::areas::entregas::service::avisar;
-use nucleo::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
+use nucleo::areas::entregas::{Aviso, Canal, Mensagem, Preferencia, Publico};
 use serde_json::{Value, json};
 
 pub const ENVIAR: &str = "/api/admin/emails/enviar";
@@ -42,13 +43,15 @@ pub async fn status_das_entregas(app: &TestApp) -> Vec<String> {
 
 /// Tells these people of a poll by e-mail, as the area of polls would.
 pub async fn avisar_de_enquete(app: &TestApp, nucleo: Option<NucleoId>, pessoas: &[&TestCaller]) {
-    let dados = json!({"pergunta": "Praça ou parque?", "opcoes": ["Praça", "Parque"]});
-    let email = Mensagem::automatica(
-        TipoDeEmail::Enquete,
-        "enquete",
-        "Nova enquete: praça ou parque?".to_owned(),
-        dados,
-    );
+    let dados = Dados::Enquete(Enquete {
+        pergunta: "Praça ou parque?".to_owned(),
+        opcoes: vec!["Praça".to_owned(), "Parque".to_owned()],
+        encerra_em: None,
+        resultados: Vec::new(),
+        total_votos: None,
+    });
+    let assunto = "Nova enquete: praça ou parque?".to_owned();
+    let email = Mensagem::automatica(assunto, &dados).unwrap();
     let causa: Uuid = app.new_id();
     let aviso = Aviso {
         causa: format!("teste:{causa}"),

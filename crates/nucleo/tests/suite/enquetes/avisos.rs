@@ -76,9 +76,9 @@ async fn uma_enquete_nova_avisa_as_pessoas_ativas(app: &TestApp) {
     assert_eq!((de, preferencia.as_str()), (Some(nucleo.id), "ENQUETE"));
     assert_eq!((titulo.as_str(), texto.as_str()), ("Nova enquete", "Qual é a pauta do mês?"));
     assert_eq!(url, format!("/enquetes/{id}"));
-    assert_eq!((&email["tipo"], &email["origem"]), (&json!("enquete"), &json!("enquete")));
+    assert_eq!(email["tipo"], "enquete");
     let dados = json!({
-        "pergunta": "Qual é a pauta do mês?", "nacional": false,
+        "pergunta": "Qual é a pauta do mês?", "resultados": [], "total_votos": null,
         "opcoes": ["Saúde", "Educação", "Transporte"], "encerra_em": criada["dataEncerramento"],
     });
     assert_eq!(email["dados"], dados);
@@ -176,7 +176,7 @@ async fn quem_votou_recebe_o_resultado(app: &TestApp) {
     let esperado = "Qual é a pauta do mês? Educação: 66,7%; Transporte: 33,3%; Saúde: 0,0%.";
     assert_eq!(texto, esperado);
     let dados = json!({
-        "pergunta": "Qual é a pauta do mês?", "nacional": false, "totalVotos": 3,
+        "pergunta": "Qual é a pauta do mês?", "opcoes": [], "encerra_em": null, "total_votos": 3,
         "resultados": [
             { "texto": "Saúde", "percentual": 0.0 }, { "texto": "Educação", "percentual": 66.7 },
             { "texto": "Transporte", "percentual": 33.3 },
@@ -243,9 +243,8 @@ async fn uma_nacional_avisa_todos_os_nucleos(app: &TestApp) {
     for canal in ["PUSH", "EMAIL"] {
         assert_eq!(entregues(app, "enquete.criada", canal).await, ids([&ana, &bia]), "{canal}");
     }
-    let (de, _, titulo, .., email) = aviso(app, "enquete.criada").await;
+    let (de, _, titulo, ..) = aviso(app, "enquete.criada").await;
     assert_eq!((de, titulo.as_str()), (None, "Nova enquete nacional"));
-    assert_eq!((&email["origem"], &email["dados"]["nacional"]), (&json!("nacional"), &json!(true)));
 
     bia.post(&votacao(&nacional), voto(&nacional, 0)).await.expect(201);
     super_admin.post(&votacao(&nacional), voto(&nacional, 0)).await.expect(201);

@@ -16,7 +16,7 @@ async fn perfil(pessoa: &TestCaller) -> Value {
 }
 
 /// Writes the catalogue of competencies, and gives it back.
-async fn catalogo(app: &TestApp) -> Value {
+pub async fn catalogo(app: &TestApp) -> Value {
     let semear = async |tx: &mut base::db::NucleoTx| {
         nucleo::areas::competencias::service::semear(&mut tx.shared()).await
     };

@@ -150,12 +150,17 @@ async fn a_exportacao_tem_tudo_da_pessoa(app: &TestApp) {
     let exportado = exportado.expect(200);
     let partes = [
         "arquivos",
+        "assinaturas",
         "auditoria",
         "consentimento",
+        "conversas",
         "dispositivos",
+        "eventos",
         "extrato",
         "lancamentos",
+        "pagamentos",
         "participacao",
+        "pedidos",
         "perfil",
         "porta_voz",
         "votos",

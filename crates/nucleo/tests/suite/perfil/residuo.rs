@@ -91,7 +91,41 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     admin.post(&format!("{porta_voz}/redes"), rede).await.expect(201);
     let postagem = json!({"url": "https://x.com/fala_quintanilha/status/77"});
     admin.post(&format!("{porta_voz}/postagens"), postagem).await.expect(201);
+    let caneca = json!({"nome": "Caneca", "preco": 1});
+    let caneca = admin.post("/api/loja/produtos", caneca).await.expect(201);
+    let pedido = json!({"produtoId": caneca["id"], "quantidade": 1});
+    let outra_chave = zoraide.clone().with_header("idempotency-key", "chave-2");
+    outra_chave.post("/api/loja/pedidos", pedido).await.expect(201);
+    let conquista = json!({"nome": "Urna", "metrica": "VOTOS", "meta": 1});
+    admin.post("/api/conquistas", conquista).await.expect(201);
+    let enquete = json!({
+        "pergunta": "Onde?", "tipoEscolha": "UNICA", "opcoes": ["Aqui", "Ali"],
+        "dataEncerramento": app.now() + chrono::Duration::days(1),
+    });
+    let enquete = admin.post("/api/enquetes", enquete).await.expect(201);
+    let voto = json!({"opcaoId": enquete["opcoes"][0]["id"]});
+    let votar = format!("/api/enquetes/{}/votar", enquete["id"].as_str().unwrap());
+    zoraide.post(&votar, voto).await.expect(201);
+    // The assistant speaks of her, does something for her, and answers her.
+    let sobre = json!({"messages": [{"role": "user", "content": "Quem é Zoraide Quintanilha?"}]});
+    admin.post("/api/ia/chat", sobre.clone()).await.expect(200);
+    let credito = "Credite 3 moedas para Zoraide Quintanilha por ajudar na sede";
+    let credito = json!({"messages": [{"role": "user", "content": credito}]});
+    let proposta = admin.post("/api/ia/chat", credito.clone()).await.expect(200);
+    let acao = json!({"action": "confirmar", "payload": {"acaoId": proposta["acao"]["id"]}});
+    admin.post("/api/ia/chat/action", acao).await.expect(200);
+    admin.post("/api/ia/chat", credito).await.expect(200);
+    zoraide.post("/api/ia/chat", sobre).await.expect(200);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
+    let plano = json!({"nome": "Ouro", "codigo": "OURO", "preco": 20, "periodoDias": 30});
+    let plano = admin.post("/api/planos", plano).await.expect(201);
+    zoraide.post("/api/assinaturas", json!({"planoId": plano["id"]})).await.expect(201);
+    let provedor = app.anonymous().with_header("asaas-access-token", crate::WEBHOOK_TOKEN);
+    let pagamento = json!({
+        "id": "evt-so-dela-2718", "event": "PAYMENT_RECEIVED",
+        "payment": {"id": "pay-so-dela-2718", "value": 20, "externalReference": usuario},
+    });
+    provedor.post("/api/webhooks/pagamentos", pagamento).await.expect(200);
     app.deliver().await;
 
     let dados = [
@@ -113,6 +147,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "BTBZMqHH6r4Tts7J_aSIgg",
         "fala.quintanilha",
         "https://x.com/fala_quintanilha/status/77",
+        "evt-so-dela-2718",
+        "pay-so-dela-2718",
         &codigo,
         ENDERECO,
     ];
@@ -135,6 +171,11 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
         "usuario_competencias",
         "push_subscriptions",
         "porta_vozes",
+        "conquistas_desbloqueadas",
+        "idempotencia",
+        "assinaturas",
+        "pagamentos",
+        "pagamento_eventos",
     ] {
         let sql = format!("SELECT count(*) FROM {tabela} WHERE usuario_id = $1").leak();
         assert_eq!(app.count(sql, (usuario,)).await, 0, "{tabela}");

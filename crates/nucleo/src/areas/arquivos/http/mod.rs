@@ -3,7 +3,6 @@
 mod envio;
 mod leitura;
 
-use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Multipart, MultipartRejection};
@@ -13,6 +12,7 @@ use base::clock::Timestamp;
 use base::http::{Created, Id};
 use base::problem::{Problem, Problems, PublicProblems};
 use base::scope::Scope;
+use base::tools::Tool;
 use base::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ pub fn router() -> OpenApiRouter<App> {
 )]
 async fn enviar(
     scope: Scope<Participar>,
-    Extension(arquivos): Extension<Arquivos>,
+    Tool(arquivos): Tool<Arquivos>,
     Id(bucket): Id<Bucket>,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Created<ArquivoView>> {
@@ -94,7 +94,7 @@ async fn enviar(
     security(()),
 )]
 async fn mostrar(
-    Extension(arquivos): Extension<Arquivos>,
+    Tool(arquivos): Tool<Arquivos>,
     Id((bucket, nome)): Id<(Bucket, String)>,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -123,7 +123,7 @@ async fn mostrar(
 )]
 async fn mostrar_comprovante(
     scope: Scope<Participar>,
-    Extension(arquivos): Extension<Arquivos>,
+    Tool(arquivos): Tool<Arquivos>,
     Id(nome): Id<String>,
     headers: HeaderMap,
 ) -> Result<Response> {

@@ -48,6 +48,8 @@ referencias! {
         tarefas.comprovacao_url,
         projeto_comentarios.imagem_url,
         lancamentos.comprovante_url,
+        loja_produtos.foto_url,
+        conquistas.icone,
     }
     textos {
         comunicados.conteudo,

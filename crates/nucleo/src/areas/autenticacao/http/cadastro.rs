@@ -1,12 +1,12 @@
 //! Sign-up. Its approval or rejection is a matter of `membros`.
 
-use axum::Extension;
 use axum::http::{HeaderMap, header};
 use base::Result;
 use base::http::{Body, Created};
 use base::id::UsuarioId;
 use base::problem::{Problem, PublicProblems};
 use base::scope::PublicScope;
+use base::tools::Tool;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,7 +31,7 @@ use crate::areas::membros::Status;
 )]
 pub async fn cadastrar(
     scope: PublicScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     headers: HeaderMap,
     Body(input): Body<CadastroInput>,
 ) -> Result<Created<CadastradoView>> {

@@ -5,14 +5,11 @@ mod conta;
 mod senha;
 mod sessao;
 
-use axum::Extension;
 use base::App;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::limites::Limites;
-
-pub fn router(limites: Limites) -> OpenApiRouter<App> {
+pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(cadastro::cadastrar))
         .routes(routes!(sessao::entrar))
@@ -23,5 +20,4 @@ pub fn router(limites: Limites) -> OpenApiRouter<App> {
         .routes(routes!(senha::alterar))
         .routes(routes!(conta::eu))
         .routes(routes!(conta::dispensar_primeiro_login))
-        .layer(Extension(limites))
 }

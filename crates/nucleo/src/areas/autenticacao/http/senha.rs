@@ -1,10 +1,11 @@
 //! Forgotten and changed passwords.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::Result;
 use base::http::{Body, Message, message};
 use base::problem::{Problem, Problems, PublicProblems};
 use base::scope::{OwnScope, PublicScope};
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors, MAX_TEXTO};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -30,7 +31,7 @@ use super::sessao::AcessoView;
 )]
 pub async fn esqueci(
     scope: PublicScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<EsqueciInput>,
 ) -> Result<Json<Message>> {
     limites.recuperacao(scope.address(), scope.now())?;
@@ -78,7 +79,7 @@ pub async fn redefinir(
 )]
 pub async fn alterar(
     scope: OwnScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<AlterarInput>,
 ) -> Result<Json<SenhaAlteradaView>> {
     let mut erros = FieldErrors::default();

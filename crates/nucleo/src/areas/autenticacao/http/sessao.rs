@@ -1,11 +1,12 @@
 //! Log in, stay in, log out.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::Result;
 use base::http::{Body, Message, message};
 use base::id::{NucleoId, UsuarioId};
 use base::problem::{Problem, PublicProblems};
 use base::scope::{Cargo, PublicScope};
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors, MAX_TEXTO};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -34,7 +35,7 @@ use crate::areas::sessoes::service::{self as sessoes, Acesso};
 )]
 pub async fn entrar(
     scope: PublicScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<LoginInput>,
 ) -> Result<Json<LoginView>> {
     let mut erros = FieldErrors::default();
@@ -69,7 +70,7 @@ pub async fn entrar(
 )]
 pub async fn renovar(
     scope: PublicScope,
-    Extension(limites): Extension<Limites>,
+    Tool(limites): Tool<Limites>,
     Body(input): Body<RefreshTokenInput>,
 ) -> Result<Json<AcessoView>> {
     limites.renovacao(scope.address(), scope.now())?;

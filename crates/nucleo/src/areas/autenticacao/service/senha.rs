@@ -13,7 +13,8 @@ use super::super::{RecuperacaoId, RecuperacaoPedida, RecuperacaoSolicitada, stor
 use crate::areas::sessoes::service::{self as sessoes, Acesso};
 use crate::errors::{SESSAO_ENCERRADA, TOKEN_INVALIDO};
 
-const VALIDADE: Duration = Duration::hours(1);
+/// For how long a link to a new password holds.
+pub const VALIDADE: Duration = Duration::hours(1);
 const PROPOSITO: &str = "recuperacao de senha";
 
 /// Takes the request down. What comes of it is decided by [`preparar_recuperacao`].

@@ -52,13 +52,7 @@ pub async fn ajustar(
     Body(input): Body<AjusteInput>,
 ) -> Result<Created<serde_json::Value>> {
     let mut erros = FieldErrors::default();
-    let chave = match headers.get("idempotency-key") {
-        None => None,
-        Some(value) => {
-            let text = value.to_str().unwrap_or_default().to_owned();
-            erros.text("Idempotency-Key", Field::Value(text), MAX_NOME)
-        }
-    };
+    let chave = chave_de_repeticao(&headers, &mut erros);
     let usuario = erros.required("usuarioId", input.usuario_id);
     let valor = Ajuste::parse_valor(&mut erros, input.valor);
     let tipo = erros.required("tipo", input.tipo);
@@ -80,6 +74,12 @@ pub async fn ajustar(
 }
 
 const MAX_JUSTIFICATIVA: usize = 1000;
+
+/// The header `Idempotency-Key`, by which a caller says that a request may be a repeated one.
+pub fn chave_de_repeticao(headers: &HeaderMap, erros: &mut FieldErrors) -> Option<String> {
+    let text = headers.get("idempotency-key")?.to_str().unwrap_or_default().to_owned();
+    erros.text("Idempotency-Key", Field::Value(text), MAX_NOME)
+}
 
 /// Muda o multiplicador global: 1.5 faz uma tarefa de 100 pagar 150.
 #[utoipa::path(

@@ -7,6 +7,7 @@ use base::App;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use administracao::chave_de_repeticao;
 pub use extrato::TransacaoView;
 
 pub fn router() -> OpenApiRouter<App> {

@@ -1,10 +1,9 @@
 //! Adjustments by hand and the rules of the currency.
 
+use base::Result;
 use base::db::NucleoTx;
 use base::error::ERRO_INTERNO;
 use base::scope::Caller;
-use base::{Result, secret};
-use chrono::Duration;
 use serde_json::{Value, json};
 
 use super::super::rules::{Ajuste, Multiplicador, Origem, Teto};
@@ -12,11 +11,9 @@ use super::super::store::{self, Painel, Transacao};
 use super::super::{RegraDaMoedaAlterada, TipoTransacao};
 use super::consulta::painel;
 use super::lancamento::{Lancada, Movimento, creditar, debitar};
+use super::repeticao::{guardar_resposta, reservar_chave};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
-use crate::errors::{CHAVE_JA_USADA, NUCLEO_NAO_ENCONTRADO, USUARIO_NAO_ENCONTRADO};
-
-/// How long the answer to a repeated request is kept.
-const VALIDADE_DA_CHAVE: Duration = Duration::hours(24);
+use crate::errors::{NUCLEO_NAO_ENCONTRADO, USUARIO_NAO_ENCONTRADO};
 
 /// Moves once per key: a repeated request gets the answer of the first. `mostrar` makes that answer.
 pub async fn ajustar(
@@ -28,18 +25,13 @@ pub async fn ajustar(
 ) -> Result<Value> {
     let Some(chave) = chave else { return mostrar(mover(tx, caller, ajuste).await?) };
     let nucleo = store::find_nucleo(tx, ajuste.usuario).await?.ok_or(USUARIO_NAO_ENCONTRADO)?;
-    let hash = secret::hash(&ajuste.assinatura());
-    let desde = tx.now() - VALIDADE_DA_CHAVE;
-    store::delete_chave_vencida(tx, caller.id, chave, desde).await?;
-    if !store::claim_chave(tx, nucleo, caller.id, chave, &hash).await? {
-        let respondida = store::find_resposta(tx, caller.id, chave).await?.ok_or(CHAVE_JA_USADA)?;
-        return match respondida.resposta {
-            Some(resposta) if respondida.corpo_hash == hash => Ok(resposta.0),
-            _ => Err(CHAVE_JA_USADA.into()),
-        };
+    let assinatura = ajuste.assinatura();
+    let respondida = reservar_chave(tx, nucleo, caller.id, chave, &assinatura).await?;
+    if let Some(resposta) = respondida {
+        return Ok(resposta);
     }
     let resposta = mostrar(mover(tx, caller, ajuste).await?)?;
-    store::keep_resposta(tx, caller.id, chave, &resposta).await?;
+    guardar_resposta(tx, caller.id, chave, &resposta).await?;
     Ok(resposta)
 }
 
@@ -101,9 +93,4 @@ async fn mudou(tx: &mut NucleoTx, caller: &Caller, acao: Acao, detalhes: Value) 
     let evento = RegraDaMoedaAlterada { regra: acao.as_str().to_owned(), detalhes };
     tx.publish(Some(nucleo), &evento).await?;
     painel(tx).await
-}
-
-/// Removes the answers that are no longer kept.
-pub async fn limpar(tx: &mut NucleoTx) -> Result<()> {
-    store::delete_chaves_vencidas(tx, tx.now() - VALIDADE_DA_CHAVE).await
 }

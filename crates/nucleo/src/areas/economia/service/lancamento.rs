@@ -6,7 +6,7 @@ use base::{Result, Uuid};
 
 use super::super::rules::{self, INDICACAO, Origem};
 use super::super::store::{self, CarteiraTravada, NovaTransacao};
-use super::super::{IndicacaoDeOutroNucleoAprovada, TransacaoId};
+use super::super::{IndicacaoDeOutroNucleoAprovada, IndicacaoPaga, TransacaoId};
 use crate::errors::USUARIO_NAO_ENCONTRADO;
 
 /// What to move, and why.
@@ -56,6 +56,15 @@ pub async fn debitar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Opti
     lancar(tx, movimento, &efeito, carteira.nucleo_id).await
 }
 
+/// Gives back what was charged, to the wallet it was taken from, whatever has become of its owner:
+/// a removed account keeps its sums. `None` if this cause was given back before.
+pub async fn estornar(tx: &mut NucleoTx, movimento: Movimento<'_>) -> Result<Option<Lancada>> {
+    let carteira = store::lock_any(tx, movimento.usuario).await?.ok_or(USUARIO_NAO_ENCONTRADO)?;
+    let mes = tx.now().mes();
+    let efeito = rules::credito(&carteira.situacao(), movimento.origem, movimento.valor, &mes)?;
+    lancar(tx, movimento, &efeito, carteira.nucleo_id).await
+}
+
 /// Pays the sponsor of an approved person, wherever the sponsor belongs.
 pub async fn pagar_indicacao(
     tx: &mut NucleoTx,
@@ -92,7 +101,11 @@ pub async fn creditar_indicacao(
         // A sponsor who has left meanwhile is owed nothing, and holds nobody's approval up.
         Err(error) if error.code() == USUARIO_NAO_ENCONTRADO => Ok(()),
         Err(error) => Err(error),
-        Ok(_) => Ok(()),
+        Ok(None) => Ok(()),
+        Ok(Some(lancada)) => {
+            let evento = IndicacaoPaga { indicador_id: indicador, indicado_id: indicado };
+            tx.publish(Some(lancada.nucleo), &evento).await
+        }
     }
 }
 

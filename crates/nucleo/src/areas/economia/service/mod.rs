@@ -3,12 +3,16 @@
 mod administracao;
 mod consulta;
 mod lancamento;
+mod repeticao;
 
-pub use administracao::{ajustar, alterar_multiplicador, alterar_teto, limpar};
-pub use consulta::{extrato, extrato_inteiro, painel, saldo, ultimas};
+pub use administracao::{ajustar, alterar_multiplicador, alterar_teto};
+pub use consulta::{
+    contar_da_origem, extrato, extrato_inteiro, movimentacoes, painel, saldo, ultimas,
+};
 pub use lancamento::{
     Lancada, Movimento, abrir_carteira, creditar, creditar_indicacao, criar_regras, debitar,
-    pagar_indicacao,
+    estornar, pagar_indicacao,
 };
+pub use repeticao::{esquecer_chaves, guardar_resposta, limpar, reservar_chave};
 
-pub use super::store::{Painel, Transacao};
+pub use super::store::{Movimentacao, Painel, Somas, Transacao};

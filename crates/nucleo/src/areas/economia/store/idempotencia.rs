@@ -72,6 +72,12 @@ pub async fn delete_chave_vencida(
     Ok(())
 }
 
+pub async fn delete_chaves_de(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
+    let sql = tenant!("DELETE FROM idempotencia WHERE nucleo_id = $1 AND usuario_id = $2");
+    tx.execute(sql, (usuario,)).await?;
+    Ok(())
+}
+
 pub async fn delete_chaves_vencidas(tx: &mut NucleoTx, desde: Timestamp) -> Result<()> {
     let sql = tenant!("DELETE FROM idempotencia WHERE nucleo_id = $1 AND criado_em <= $2");
     tx.execute(sql, (desde,)).await?;

@@ -40,21 +40,34 @@ pub async fn insert_carteira(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()
     Ok(())
 }
 
-/// The wallet of somebody who is still there. An update that changes nothing is a row lock on both
-/// engines.
+/// An update that changes nothing is a row lock on both engines.
+macro_rules! locked {
+    ($filter:literal) => {
+        tenant!(concat!(
+            "UPDATE carteiras SET movimentos = movimentos
+             WHERE nucleo_id = $1 AND usuario_id = $2",
+            $filter,
+            " RETURNING nucleo_id, saldo, mes, ganho_no_mes,
+                 (SELECT r.multiplicador_ppm FROM regras_moeda r
+                  WHERE r.nucleo_id = carteiras.nucleo_id) AS multiplicador_ppm,
+                 (SELECT r.teto_mensal FROM regras_moeda r
+                  WHERE r.nucleo_id = carteiras.nucleo_id) AS teto_mensal"
+        ))
+    };
+}
+
+/// The wallet of somebody who is still there.
 pub async fn lock(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<CarteiraTravada>> {
-    let sql = tenant!(
-        "UPDATE carteiras SET movimentos = movimentos
-         WHERE nucleo_id = $1 AND usuario_id = $2
-           AND EXISTS (SELECT 1 FROM usuarios u WHERE u.id = carteiras.usuario_id
-             AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL)
-         RETURNING nucleo_id, saldo, mes, ganho_no_mes,
-             (SELECT r.multiplicador_ppm FROM regras_moeda r
-              WHERE r.nucleo_id = carteiras.nucleo_id) AS multiplicador_ppm,
-             (SELECT r.teto_mensal FROM regras_moeda r
-              WHERE r.nucleo_id = carteiras.nucleo_id) AS teto_mensal"
+    let sql = locked!(
+        " AND EXISTS (SELECT 1 FROM usuarios u WHERE u.id = carteiras.usuario_id
+             AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL)"
     );
     tx.optional(sql, (usuario,)).await
+}
+
+/// The wallet of anybody who ever had one.
+pub async fn lock_any(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Option<CarteiraTravada>> {
+    tx.optional(locked!(""), (usuario,)).await
 }
 
 pub struct NovaTransacao<'a> {

@@ -1,6 +1,6 @@
 //! Writing e-mails by hand, the templates, and the log.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::Result;
 use base::clock::Timestamp;
 use base::http::{Body, Query};
@@ -8,6 +8,7 @@ use base::id::{NucleoId, UsuarioId};
 use base::page::{Listing, Page, PageInput, Paginated};
 use base::problem::Problems;
 use base::scope::Scope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -57,7 +58,7 @@ pub async fn enviar(
 )]
 pub async fn modelos(
     scope: Scope<EscreverEmails>,
-    Extension(PublicUrl(public_url)): Extension<PublicUrl>,
+    Tool(PublicUrl(public_url)): Tool<PublicUrl>,
 ) -> Result<Listing<ModeloView>> {
     let marca = scope.read(async |tx| service::marca(tx, &public_url).await).await?;
     let modelo = |tipo: &TipoDeEmail| {
@@ -77,7 +78,7 @@ pub async fn modelos(
 )]
 pub async fn previa(
     scope: Scope<EscreverEmails>,
-    Extension(PublicUrl(public_url)): Extension<PublicUrl>,
+    Tool(PublicUrl(public_url)): Tool<PublicUrl>,
     Body(input): Body<PreviaInput>,
 ) -> Result<Json<PreviaView>> {
     let texto = Texto::parse(input)?;

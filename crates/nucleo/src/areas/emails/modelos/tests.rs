@@ -1,5 +1,6 @@
 use serde_json::{Value as Json, json};
 
+use super::super::exemplos::exemplo;
 use super::*;
 
 fn preenchida(tipo: TipoDeEmail, dados: Json, nome: Option<&str>, marca: &Marca) -> Pronta {
@@ -32,7 +33,7 @@ fn todos(texto: &str) -> Vec<(TipoDeEmail, Vec<Json>)> {
         (TipoDeEmail::Rejeicao, vec![json!({})]),
         (
             TipoDeEmail::Recuperacao,
-            vec![json!({"recuperacao_id": Uuid::nil()}), json!({"recuperacaoId": Uuid::nil()})],
+            vec![json!({"recuperacao_id": Uuid::nil(), "valido_minutos": 60})],
         ),
         (
             TipoDeEmail::Comunicado,
@@ -46,7 +47,7 @@ fn todos(texto: &str) -> Vec<(TipoDeEmail, Vec<Json>)> {
             vec![
                 json!({"pergunta": texto, "opcoes": [texto, "B"], "encerra_em": "2026-11-21T21:00:00Z"}),
                 json!({"pergunta": texto, "resultados": [{"texto": texto, "percentual": 58.3},
-                {"texto": "B", "percentual": 0.0}, {"texto": "C", "percentual": 100}], "totalVotos": 12}),
+                {"texto": "B", "percentual": 0.0}, {"texto": "C", "percentual": 100}], "total_votos": 12}),
                 json!({"pergunta": texto}),
             ],
         ),
@@ -92,7 +93,7 @@ fn every_template_fills_in_whatever_it_is_given() {
         }
     }
     for tipo in TipoDeEmail::ALL {
-        let dados = Dados::exemplo(*tipo);
+        let dados = exemplo(*tipo);
         assert_eq!(dados.tipo(), *tipo);
     }
 }

@@ -80,6 +80,38 @@ pub async fn list(tx: &mut NucleoTx, usuario: UsuarioId, page: Page) -> Result<V
     tx.all(sql, (usuario, page.limit(), page.offset())).await
 }
 
+/// Those that still take votes, the first to close first.
+pub async fn list_abertas(
+    tx: &mut NucleoTx,
+    usuario: UsuarioId,
+    limite: i64,
+) -> Result<Vec<Enquete>> {
+    let sql = select_enquete!(
+        "",
+        "",
+        "AND e.data_encerramento > $3 ORDER BY e.data_encerramento, e.id LIMIT $4"
+    );
+    tx.all(sql, (usuario, tx.now(), limite)).await
+}
+
+pub async fn count_abertas(tx: &mut NucleoTx) -> Result<i64> {
+    let sql = tenant!(
+        "SELECT count(*) FROM enquetes e
+         WHERE (e.nucleo_id = $1 OR e.nucleo_id IS NULL) AND e.data_encerramento > $2"
+    );
+    tx.count(sql, (tx.now(),)).await
+}
+
+/// The newest ones by what they ask.
+pub async fn list_perguntas(tx: &mut NucleoTx, limite: i64) -> Result<Vec<(EnqueteId, String)>> {
+    let sql = tenant!(
+        "SELECT e.id, e.pergunta FROM enquetes e
+         WHERE (e.nucleo_id = $1 OR e.nucleo_id IS NULL)
+         ORDER BY e.criado_em DESC, e.id DESC LIMIT $2"
+    );
+    tx.all(sql, (limite,)).await
+}
+
 pub async fn count(tx: &mut NucleoTx) -> Result<i64> {
     let sql =
         tenant!("SELECT count(*) FROM enquetes e WHERE (e.nucleo_id = $1 OR e.nucleo_id IS NULL)");

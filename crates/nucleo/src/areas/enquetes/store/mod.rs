@@ -7,11 +7,13 @@ mod leitura;
 mod verificacao;
 mod voto;
 
-pub use leitura::{Enquete, Opcao, count, find, find_pendente, list};
+pub use leitura::{
+    Enquete, Opcao, count, count_abertas, find, find_pendente, list, list_abertas, list_perguntas,
+};
 pub use verificacao::{find_apuracao_errada, find_contagem_errada};
 pub use voto::{
-    VotoDePessoa, count_voto, find_cedula, insert_voto, list_votantes, list_votos_de,
-    release_votos, seal,
+    VotoDePessoa, count_voto, count_votos_por_pessoa, find_cedula, insert_voto, list_votantes,
+    list_votos_de, release_votos, seal,
 };
 
 use base::clock::Timestamp;

@@ -98,6 +98,21 @@ pub async fn list_votantes(
     Ok(votantes.into_iter().map(|(usuario,)| usuario).collect())
 }
 
+/// Everybody has a first row in each poll they voted in.
+pub async fn count_votos_por_pessoa(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    let sql = tenant!(
+        "SELECT v.usuario_id, count(*)
+         FROM enquete_votos v
+         WHERE v.usuario_id IN (SELECT unhex(value) FROM json_each($2)) AND v.posicao = 1
+           AND (v.nucleo_id = $1 OR v.nucleo_id IS NULL)
+         GROUP BY v.usuario_id"
+    );
+    tx.all(sql, (list::ids(pessoas),)).await
+}
+
 /// Takes the person away from their votes; what they chose stays counted.
 pub async fn release_votos(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<()> {
     let sql = tenant!(

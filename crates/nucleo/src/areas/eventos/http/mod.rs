@@ -2,13 +2,13 @@
 
 mod vistas;
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::error::DADOS_INVALIDOS;
 use base::http::{Body, Created, Id, Message, Query, message};
 use base::page::{Listing, Page, PageInput};
 use base::problem::{Problem, Problems};
-use base::rate_limit::Quota;
 use base::scope::Scope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
 use base::{App, Result};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ use crate::policy::{GerirEventos, Participar};
 use vistas::{CheckinView, CodigoView, EventoView, PresencaView};
 pub use vistas::{EventoDoHistoricoView, InscricaoView};
 
-pub fn router(palpites: Quota) -> OpenApiRouter<App> {
+pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(listar, criar))
         .routes(routes!(detalhar, alterar, cancelar))
@@ -32,7 +32,6 @@ pub fn router(palpites: Quota) -> OpenApiRouter<App> {
         .routes(routes!(fazer_checkin))
         .routes(routes!(registrar_presenca))
         .routes(routes!(mostrar_codigo))
-        .layer(Extension(Palpites::new(palpites)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -216,7 +215,7 @@ async fn desistir(scope: Scope<Participar>, Id(id): Id<EventoId>) -> Result<Json
 )]
 async fn fazer_checkin(
     scope: Scope<Participar>,
-    Extension(palpites): Extension<Palpites>,
+    Tool(palpites): Tool<Palpites>,
     Id(id): Id<EventoId>,
     Body(input): Body<CheckinInput>,
 ) -> Result<Created<CheckinView>> {

@@ -65,6 +65,14 @@ pub async fn contar_presencas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i
     store::count_presencas(tx, usuario).await
 }
 
+/// How many events each of these people was at; who was at none is left out.
+pub async fn contar_presencas_de(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    store::count_presencas_por_pessoa(tx, pessoas).await
+}
+
 /// The events that a person was at, the last one first.
 pub async fn historico(
     tx: &mut NucleoTx,

@@ -16,8 +16,8 @@ use crate::errors::EVENTO_NAO_ENCONTRADO;
 
 pub use cadastro::{alterar, cancelar, criar, criar_em_silencio};
 pub use consulta::{
-    codigo, contar_finalizados, contar_presencas, futuros, historico, inscricoes_de, listar,
-    passados,
+    codigo, contar_finalizados, contar_presencas, contar_presencas_de, futuros, historico,
+    inscricoes_de, listar, passados,
 };
 pub use inscricao::{desistir, esquecer, inscrever};
 pub use presenca::{Registrada, fazer_checkin, registrar_presenca};

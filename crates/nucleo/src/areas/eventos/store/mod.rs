@@ -11,7 +11,8 @@ pub use inscricao::{
 };
 pub use leitura::{Evento, count_finalizados, count_periodo, find, find_codigo, list_periodo};
 pub use pessoa::{
-    DePessoa, Presenca, count_presencas, list_de, list_inscricoes_de, list_presencas,
+    DePessoa, Presenca, count_presencas, count_presencas_por_pessoa, list_de, list_inscricoes_de,
+    list_presencas,
 };
 pub use verificacao::{find_contagem_errada, find_lotado_demais, find_presenca_mal_paga};
 

@@ -1,7 +1,7 @@
 //! The events of one person.
 
 use base::clock::Timestamp;
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::UsuarioId;
 use base::page::Page;
 use base::{Result, tenant};
@@ -48,6 +48,20 @@ pub async fn count_presencas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i6
          WHERE i.nucleo_id = $1 AND i.usuario_id = $2 AND i.status = 'PRESENTE'"
     );
     tx.count(sql, (usuario,)).await
+}
+
+pub async fn count_presencas_por_pessoa(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    let sql = tenant!(
+        "SELECT i.usuario_id, count(*)
+         FROM evento_inscricoes i
+         WHERE i.nucleo_id = $1 AND i.status = 'PRESENTE'
+           AND i.usuario_id IN (SELECT unhex(value) FROM json_each($2))
+         GROUP BY i.usuario_id"
+    );
+    tx.all(sql, (list::ids(pessoas),)).await
 }
 
 /// What somebody is, or was, of an event.

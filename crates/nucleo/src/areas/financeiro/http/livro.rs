@@ -1,14 +1,16 @@
 //! What the entries add up to, for those who keep the books and for those who may look into them.
 
-use axum::{Extension, Json};
+use axum::Json;
 use base::Result;
 use base::http::Query;
 use base::id::UsuarioId;
 use base::problem::{Problem, Problems};
-use base::rate_limit::RateLimit;
+use base::rate_limit::{Quota, RateLimit};
 use base::reais::Reais;
 use base::scope::Scope;
+use base::tools::Tool;
 use base::validation::{Field, FieldErrors};
+use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,7 +77,7 @@ pub async fn mostrar_transparencia(
 )]
 pub async fn conferir(
     scope: Scope<Participar>,
-    Extension(Conferencias(limite)): Extension<Conferencias>,
+    Tool(Conferencias(limite)): Tool<Conferencias>,
     Query(input): Query<RegistroInput>,
 ) -> Result<Json<VerificacaoView>> {
     let mut erros = FieldErrors::default();
@@ -90,7 +92,14 @@ pub async fn conferir(
 
 /// How often each person has asked.
 #[derive(Clone)]
-pub struct Conferencias(pub RateLimit<UsuarioId>);
+pub struct Conferencias(RateLimit<UsuarioId>);
+
+/// Going through a whole chain is work: enough for whoever looks, not for whoever hammers.
+impl Default for Conferencias {
+    fn default() -> Self {
+        Self(RateLimit::new(Quota { max: 10, window: Duration::minutes(1) }))
+    }
+}
 
 fn parse(input: PeriodoInput) -> Result<Periodo> {
     let mut erros = FieldErrors::default();

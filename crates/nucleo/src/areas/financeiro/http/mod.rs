@@ -3,23 +3,18 @@
 mod lancamentos;
 mod livro;
 
-use axum::Extension;
 use base::App;
 use base::clock::{end_of_day, start_of_day};
-use base::rate_limit::{Quota, RateLimit};
 use base::validation::{Field, FieldErrors};
-use chrono::Duration;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use lancamentos::LancamentoView;
+pub use livro::Conferencias;
 
 use super::Periodo;
-
-/// Going through a whole chain is work: enough for whoever looks, not for whoever hammers.
-const CONFERENCIAS: Quota = Quota { max: 10, window: Duration::minutes(1) };
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -29,7 +24,6 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(livro::resumir))
         .routes(routes!(livro::mostrar_transparencia))
         .routes(routes!(livro::conferir))
-        .layer(Extension(livro::Conferencias(RateLimit::new(CONFERENCIAS))))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -40,7 +40,7 @@ pub struct PerfilView {
     nucleo_id: Option<NucleoId>,
     saldo_moeda: i64,
     /// O plano em vigor.
-    planos: Option<PlanoView>,
+    planos: Option<PlanoEmVigorView>,
     usuario_competencias: Vec<CompetenciaDePessoaView>,
     primeiro_login: bool,
     preferencias_notificacao: Preferencias,
@@ -48,14 +48,15 @@ pub struct PerfilView {
 }
 
 #[derive(Serialize, ToSchema)]
-struct PlanoView {
+struct PlanoEmVigorView {
     id: PlanoId,
     #[schema(example = "Free")]
     nome: String,
 }
 
 impl From<Perfil> for PerfilView {
-    fn from(Perfil { pessoa, plano, competencias }: Perfil) -> Self {
+    fn from(Perfil { pessoa, competencias }: Perfil) -> Self {
+        let plano = pessoa.plano_id.zip(pessoa.plano_nome);
         Self {
             id: pessoa.id,
             nome: pessoa.nome,
@@ -70,7 +71,7 @@ impl From<Perfil> for PerfilView {
             cargo: pessoa.cargo,
             nucleo_id: pessoa.nucleo_id,
             saldo_moeda: pessoa.saldo_moeda,
-            planos: plano.map(|plano| PlanoView { id: plano.id, nome: plano.nome }),
+            planos: plano.map(|(id, nome)| PlanoEmVigorView { id, nome }),
             usuario_competencias: competencias.into_iter().map(Into::into).collect(),
             primeiro_login: pessoa.primeiro_login,
             preferencias_notificacao: pessoa.preferencias_notificacao.0,

@@ -1,5 +1,6 @@
 use base::Result;
 use base::db::NucleoTx;
+use base::id::UsuarioId;
 use base::page::Page;
 
 use super::super::rules::Filtro;
@@ -14,6 +15,15 @@ pub async fn listar(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<(i
 
 pub async fn listar_pendentes(tx: &mut NucleoTx, page: Page) -> Result<(i64, Vec<Pendente>)> {
     Ok((store::count_pendentes(tx).await?, store::list_pendentes(tx, page).await?))
+}
+
+/// The next active people, for whoever goes through all of them.
+pub async fn ativos(
+    tx: &mut NucleoTx,
+    depois_de: Option<UsuarioId>,
+    limite: usize,
+) -> Result<Vec<UsuarioId>> {
+    store::list_ativos(tx, depois_de, limite).await
 }
 
 /// Everybody the filter admits, on one snapshot, handed over in batches.

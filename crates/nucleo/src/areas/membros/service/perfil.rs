@@ -12,13 +12,10 @@ use super::super::rules::nome_busca;
 use super::super::store::{self, Indicado, Pessoa};
 use crate::areas::competencias::service::CompetenciaDePessoa;
 use crate::areas::competencias::{self, Declarada};
-use crate::areas::planos;
-use crate::areas::planos::service::Plano;
 use crate::errors::USUARIO_NAO_ENCONTRADO;
 
 pub struct Perfil {
     pub pessoa: Pessoa,
-    pub plano: Option<Plano>,
     pub competencias: Vec<CompetenciaDePessoa>,
 }
 
@@ -30,7 +27,6 @@ pub async fn pessoa(tx: &mut NucleoTx, id: UsuarioId) -> Result<Pessoa> {
 pub async fn perfil(tx: &mut NucleoTx, id: UsuarioId) -> Result<Perfil> {
     Ok(Perfil {
         pessoa: store::find(tx, id).await?.ok_or(USUARIO_NAO_ENCONTRADO)?,
-        plano: planos::service::plano_de(tx, id).await?,
         competencias: competencias::service::listar_de(tx, id).await?,
     })
 }

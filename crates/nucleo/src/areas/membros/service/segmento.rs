@@ -8,10 +8,14 @@ use super::super::Segmento;
 use crate::areas::planos;
 
 /// Refuses plans that the nucleo does not have, by their place in the input.
-pub async fn conferir_segmento(tx: &mut NucleoTx, segmento: &Segmento, campo: &str) -> Result<()> {
-    let mut erros = FieldErrors::default();
+pub async fn conferir_segmento(
+    tx: &mut NucleoTx,
+    erros: &mut FieldErrors,
+    campo: &str,
+    segmento: &Segmento,
+) -> Result<()> {
     for posicao in planos::service::desconhecidos(tx, &segmento.planos).await? {
-        erros.add(format!("{campo}.plano[{posicao}]"), "Este plano não existe.");
+        erros.add(format!("{campo}.plano[{posicao}]"), planos::NAO_EXISTE);
     }
-    Ok(erros.finish(Some(()))?)
+    Ok(())
 }

@@ -5,11 +5,12 @@ use base::db::{NucleoTx, list};
 use base::id::UsuarioId;
 use base::page::Page;
 use base::scope::Cargo;
-use base::{Result, tenant};
+use base::{Result, Uuid, tenant};
 use sqlx::FromRow;
 
 use super::super::Status;
 use super::super::rules::{Busca, Filtro, trigramas};
+use crate::areas::planos::com_plano;
 
 #[derive(FromRow)]
 pub struct Membro {
@@ -34,9 +35,25 @@ pub struct Pendente {
     pub criado_em: Timestamp,
 }
 
+/// The next active people, in the order of their ids.
+pub async fn list_ativos(
+    tx: &mut NucleoTx,
+    depois_de: Option<UsuarioId>,
+    limite: usize,
+) -> Result<Vec<UsuarioId>> {
+    let sql = tenant!(
+        "SELECT u.id FROM usuarios u
+         WHERE u.nucleo_id = $1 AND u.id > $2 AND u.status = 'ATIVO'
+         ORDER BY u.id LIMIT $3"
+    );
+    let depois_de = depois_de.unwrap_or(UsuarioId::from(Uuid::nil()));
+    let rows: Vec<(UsuarioId,)> = tx.all(sql, (depois_de, limite as i64)).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
 /// Who is in a list of members: everybody who was not rejected and has not left for good.
 macro_rules! members {
-    ($select:literal, $search:literal, $rest:literal) => {
+    ($select:expr, $search:literal, $rest:literal) => {
         tenant!(concat!(
             $select,
             " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
@@ -49,13 +66,15 @@ macro_rules! members {
 }
 
 macro_rules! members_page {
-    ($search:literal, $rest:literal) => {
+    ($agora:literal, $search:literal, $rest:literal) => {
         members!(
-            "SELECT u.id, u.nome, u.email, u.cargo, u.status, COALESCE(c.saldo, 0) AS saldo_moeda,
-                 u.foto_url, u.criado_em, p.nome AS plano
-             FROM usuarios u
-             LEFT JOIN carteiras c ON c.usuario_id = u.id
-             LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id AND p.codigo = 'FREE'",
+            concat!(
+                "SELECT u.id, u.nome, u.email, u.cargo, u.status,
+                     COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
+                 FROM usuarios u
+                 LEFT JOIN carteiras c ON c.usuario_id = u.id",
+                com_plano!("u", $agora)
+            ),
             $search,
             $rest
         )
@@ -67,18 +86,19 @@ pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<
     let (limit, offset) = (page.limit(), page.offset());
     match &filtro.busca {
         None => {
-            let sql = members_page!("", "ORDER BY u.nome_busca, u.id LIMIT $4 OFFSET $5");
-            tx.all(sql, (status, cargo, limit, offset)).await
+            let sql = members_page!("$6", "", "ORDER BY u.nome_busca, u.id LIMIT $4 OFFSET $5");
+            tx.all(sql, (status, cargo, limit, offset, tx.now())).await
         }
         Some(Busca { de, ate, padrao }) => {
             let sql = members_page!(
+                "$9",
                 "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
                      WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
                  AND u.nome_busca LIKE $6 ESCAPE '!' ",
                 "ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8"
             );
             let (de, ate, padrao) = (de.as_str(), ate.as_str(), padrao.as_str());
-            tx.all(sql, (status, cargo, de, ate, padrao, limit, offset)).await
+            tx.all(sql, (status, cargo, de, ate, padrao, limit, offset, tx.now())).await
         }
     }
 }

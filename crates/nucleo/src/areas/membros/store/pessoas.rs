@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use super::super::dados::Endereco;
 use super::super::rules::nome_busca;
 use super::super::{NovaPessoa, Preferencias, Status};
+use crate::areas::planos::{PlanoId, com_plano};
 use crate::errors::{CPF_JA_CADASTRADO, EMAIL_JA_CADASTRADO};
 
 /// Everything about one person.
@@ -36,6 +37,10 @@ pub struct Pessoa {
     pub criado_em: Timestamp,
     pub excluido: bool,
     pub saldo_moeda: i64,
+    /// The plan in force; a SUPER_ADMIN has none.
+    pub plano_id: Option<PlanoId>,
+    pub plano_nome: Option<String>,
+    pub plano_validade: Option<Timestamp>,
 }
 
 /// Somebody whom another person brought.
@@ -109,17 +114,19 @@ pub async fn insert(
 }
 
 pub async fn find(tx: &mut NucleoTx, id: UsuarioId) -> Result<Option<Pessoa>> {
-    let sql = tenant!(
+    let sql = tenant!(concat!(
         "SELECT u.id, u.nucleo_id, u.nome, u.email, u.cpf, u.telefone, u.data_nascimento, u.cep,
              u.rua, u.numero, u.complemento, u.bairro, u.cidade, u.estado, u.foto_url,
              u.codigo_referral, u.status, u.cargo, u.primeiro_login, u.preferencias_notificacao,
              u.consentimento_em, u.consentimento_versao, u.consentimento_endereco, u.criado_em,
-             u.excluido_em IS NOT NULL AS excluido, COALESCE(c.saldo, 0) AS saldo_moeda
+             u.excluido_em IS NOT NULL AS excluido, COALESCE(c.saldo, 0) AS saldo_moeda,
+             p.id AS plano_id, p.nome AS plano_nome, v.validade AS plano_validade
          FROM usuarios u
-         LEFT JOIN carteiras c ON c.usuario_id = u.id
-         WHERE u.nucleo_id = $1 AND u.id = $2"
-    );
-    tx.optional(sql, (id,)).await
+         LEFT JOIN carteiras c ON c.usuario_id = u.id",
+        com_plano!("u", "$3"),
+        "WHERE u.nucleo_id = $1 AND u.id = $2"
+    ));
+    tx.optional(sql, (id, tx.now())).await
 }
 
 pub async fn list_indicados(tx: &mut NucleoTx, id: UsuarioId) -> Result<Vec<Indicado>> {

@@ -9,9 +9,9 @@ use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::scope::{Caller, Cargo};
 
-use super::super::service as projetos;
-use super::super::tarefas::service::{self as tarefas, Travada};
+use super::super::tarefas::trava::{self as tarefas, Travada};
 use super::super::tarefas::{Lugar, TarefaId};
+use super::super::trava as projetos;
 use super::super::{
     CandidaturaAprovada, CandidaturaRecebida, CandidaturaRejeitada, CandidaturasPreteridas,
 };
@@ -57,7 +57,7 @@ pub async fn aprovar(
     if projetos::pode_agir(tx, tarefa.nucleo_id, usuario).await? != Some(true) {
         return Err(PESSOA_NAO_ATIVA.into());
     }
-    tarefas::entregar_a(tx, id, usuario).await?;
+    tarefas::atribuir_a(tx, id, usuario).await?;
     store::update(tx, id, usuario, status).await?;
     preterir(tx, tarefa.nucleo_id, id, Some(usuario)).await?;
     let evento = CandidaturaAprovada { tarefa_id: id, usuario_id: usuario };

@@ -7,9 +7,9 @@ use base::page::Page;
 use base::scope::Caller;
 
 use super::super::ProjetoId;
-use super::super::service::{self as projetos, Diferenca};
 use super::super::tarefas::TarefaId;
-use super::super::tarefas::service as tarefas;
+use super::super::tarefas::trava as tarefas;
+use super::super::trava::{self as projetos, Diferenca};
 use super::rules::NovoComentario;
 use super::{ComentarioId, store};
 use crate::errors::{

@@ -6,7 +6,7 @@ use base::id::UsuarioId;
 use base::page::Page;
 use base::{Result, Uuid};
 
-use super::super::service::{self as projetos, Diferenca};
+use super::super::trava::{self as projetos, Diferenca};
 use super::super::{ConvitesEnviados, ProjetoId};
 use super::rules::{self, Ato, Convidavel, Ignorado, StatusConvite};
 use super::store::{self, Conhecido};

@@ -4,6 +4,7 @@ mod http;
 mod rules;
 pub mod service;
 mod store;
+pub(super) mod trava;
 
 pub use http::{TarefaView, router};
 pub use rules::{Dificuldade, Entrega, Lugar, NovoStatus, StatusTarefa, TarefaInput};

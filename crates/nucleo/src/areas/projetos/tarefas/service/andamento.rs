@@ -11,7 +11,7 @@ use super::super::super::{TarefaAprovada, TarefaConcluida, TarefaMovida, TarefaR
 use super::super::TarefaId;
 use super::super::rules::{self, Ato, Entrega, Lugar, NovoStatus, StatusTarefa};
 use super::super::store::{self, Tarefa, Travada};
-use super::{obter, travar};
+use super::super::trava::{obter, travar};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::areas::economia::Origem;
 use crate::areas::economia::service::{Lancada, Movimento, creditar};

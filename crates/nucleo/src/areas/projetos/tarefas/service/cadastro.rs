@@ -6,13 +6,13 @@ use base::id::{NucleoId, UsuarioId};
 use base::scope::Caller;
 use base::validation::FieldErrors;
 
-use super::super::super::service::{self as projetos, Diferenca};
+use super::super::super::trava::{self as projetos, Diferenca};
 use super::super::super::{ProjetoId, TarefaAtribuida, TarefaRetirada};
 use super::super::super::{candidaturas, comentarios};
 use super::super::TarefaId;
 use super::super::rules::{self, Ato, Lugar, MudancaDeTarefa, NovaTarefa, TarefaInput};
 use super::super::store::{self, Tarefa, Travada};
-use super::{obter, travar};
+use super::super::trava::{obter, travar};
 use crate::errors::TAREFA_EM_OUTRO_ESTADO;
 
 pub async fn criar_no_projeto(

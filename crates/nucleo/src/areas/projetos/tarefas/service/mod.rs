@@ -5,59 +5,24 @@ mod andamento;
 mod cadastro;
 
 use base::Result;
+use base::clock::Timestamp;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::page::Page;
 
 use super::super::ProjetoId;
-use super::rules::{Lugar, StatusTarefa};
+use super::rules::StatusTarefa;
 use super::{TarefaId, store};
-use crate::errors::TAREFA_NAO_ENCONTRADA;
 
 pub use andamento::{aprovar, concluir, encaminhar, mover, rejeitar};
 pub use cadastro::{alterar, criar_avulsa, criar_no_projeto, excluir};
 
-pub use super::store::{Feita, Resumo, Tarefa, Travada};
-
-/// The task, if it is where it is asked for. Nobody else acts on it until the transaction ends.
-pub async fn travar(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<Travada> {
-    let tarefa = store::lock(tx, id).await?;
-    Ok(tarefa.filter(|tarefa| lugar.contem(tarefa.projeto_id)).ok_or(TAREFA_NAO_ENCONTRADA)?)
-}
-
-pub async fn exigir(tx: &mut NucleoTx, lugar: Lugar, id: TarefaId) -> Result<()> {
-    match store::find_projeto(tx, id).await? {
-        Some(projeto) if lugar.contem(projeto) => Ok(()),
-        _ => Err(TAREFA_NAO_ENCONTRADA.into()),
-    }
-}
-
-/// A task as this person sees it.
-pub async fn obter(tx: &mut NucleoTx, quem: UsuarioId, id: TarefaId) -> Result<Tarefa> {
-    Ok(store::find(tx, quem, id).await?.ok_or(TAREFA_NAO_ENCONTRADA)?)
-}
+pub use super::store::{Feita, PorFazer, Resumo, Tarefa};
+pub use super::trava::obter;
 
 /// What a notice says of a task; `None` if it is gone.
 pub async fn resumir(tx: &mut NucleoTx, id: TarefaId) -> Result<Option<Resumo>> {
     store::find_resumo(tx, id).await
-}
-
-/// Makes somebody who has asked for a task responsible for it.
-pub async fn entregar_a(tx: &mut NucleoTx, id: TarefaId, usuario: UsuarioId) -> Result<()> {
-    store::update_responsavel(tx, id, usuario).await
-}
-
-/// Adds to the number of comments of a task of this project, and locks it.
-pub async fn contar_comentarios(
-    tx: &mut NucleoTx,
-    projeto: ProjetoId,
-    id: TarefaId,
-    diferenca: i64,
-) -> Result<()> {
-    match store::count_comentarios(tx, projeto, id, diferenca).await? {
-        true => Ok(()),
-        false => Err(TAREFA_NAO_ENCONTRADA.into()),
-    }
 }
 
 pub async fn listar_do_projeto(
@@ -102,6 +67,30 @@ pub async fn historico(
 
 pub async fn total_de_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> {
     store::count_feitas(tx, usuario).await
+}
+
+/// What is not done yet or waits to be judged, the oldest first.
+pub async fn por_fazer(
+    tx: &mut NucleoTx,
+    projeto: Option<ProjetoId>,
+    responsavel: Option<UsuarioId>,
+    limite: i64,
+) -> Result<(i64, Vec<PorFazer>)> {
+    let total = store::count_por_fazer(tx, projeto, responsavel).await?;
+    Ok((total, store::list_por_fazer(tx, projeto, responsavel, limite).await?))
+}
+
+/// How many were approved in this time.
+pub async fn contar_aprovadas(tx: &mut NucleoTx, periodo: (Timestamp, Timestamp)) -> Result<i64> {
+    store::count_aprovadas(tx, periodo).await
+}
+
+/// How many tasks of each of these people were approved; who has none is left out.
+pub async fn contar_feitas(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    store::count_feitas_por_pessoa(tx, pessoas).await
 }
 
 /// Every task that a person is or was responsible for, for their own copy of their data.

@@ -1,5 +1,8 @@
+mod por_fazer;
+mod verificacao;
+
 use base::clock::Timestamp;
-use base::db::NucleoTx;
+use base::db::{NucleoTx, list};
 use base::id::{NucleoId, UsuarioId};
 use base::page::Page;
 use base::{Result, tenant};
@@ -9,6 +12,9 @@ use super::super::ProjetoId;
 use super::super::candidaturas::StatusCandidatura;
 use super::TarefaId;
 use super::rules::{Dificuldade, Entrega, MudancaDeTarefa, NovaTarefa, StatusTarefa};
+
+pub use por_fazer::{PorFazer, count_aprovadas, count_por_fazer, list_por_fazer};
+pub use verificacao::{find_contagem_errada, find_paga_sem_aprovacao};
 
 /// A task, as one person sees it: their own application is part of it.
 #[derive(FromRow)]
@@ -201,6 +207,20 @@ pub async fn count_feitas(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<i64> 
     tx.count(sql, (usuario,)).await
 }
 
+pub async fn count_feitas_por_pessoa(
+    tx: &mut NucleoTx,
+    pessoas: &[UsuarioId],
+) -> Result<Vec<(UsuarioId, i64)>> {
+    let sql = tenant!(
+        "SELECT t.responsavel_id, count(*)
+         FROM tarefas t
+         WHERE t.nucleo_id = $1 AND t.status = 'APROVADA'
+           AND t.responsavel_id IN (SELECT unhex(value) FROM json_each($2))
+         GROUP BY t.responsavel_id"
+    );
+    tx.all(sql, (list::ids(pessoas),)).await
+}
+
 pub async fn insert(
     tx: &mut NucleoTx,
     projeto: Option<ProjetoId>,
@@ -354,31 +374,4 @@ pub async fn delete(tx: &mut NucleoTx, id: TarefaId) -> Result<()> {
     let sql = tenant!("DELETE FROM tarefas WHERE nucleo_id = $1 AND id = $2");
     tx.execute(sql, (id,)).await?;
     Ok(())
-}
-
-/// A task that says another number of comments than it has: that number, and the right one.
-pub async fn find_contagem_errada(tx: &mut NucleoTx) -> Result<Option<(TarefaId, i64, i64)>> {
-    let sql = tenant!(
-        "SELECT c.id, c.total_comentarios, c.comentarios
-         FROM (SELECT t.id, t.total_comentarios,
-                 (SELECT count(*) FROM projeto_comentarios k WHERE k.tarefa_id = t.id) AS comentarios
-               FROM tarefas t WHERE t.nucleo_id = $1) c
-         WHERE c.total_comentarios <> c.comentarios
-         LIMIT 1"
-    );
-    tx.optional(sql, ()).await
-}
-
-/// A task that was paid and is not approved.
-pub async fn find_paga_sem_aprovacao(tx: &mut NucleoTx) -> Result<Option<TarefaId>> {
-    let sql = tenant!(
-        "SELECT t.id
-         FROM tarefas t
-         JOIN transacoes x ON x.usuario_id = t.responsavel_id AND x.origem = 'TAREFA'
-             AND x.referencia_id = t.id
-         WHERE t.nucleo_id = $1 AND t.status <> 'APROVADA'
-         LIMIT 1"
-    );
-    let row: Option<(TarefaId,)> = tx.optional(sql, ()).await?;
-    Ok(row.map(|(id,)| id))
 }

@@ -1,0 +1,126 @@
+//! Clues for the tools that write; see `pistas`.
+
+use super::pistas::Tabela;
+use crate::ferramentas::Ferramenta::*;
+use crate::lexico::Conceito::*;
+
+pub const ESCRITA: Tabela = &[
+    (
+        CreditarMoedas,
+        &[
+            (&[Creditar], 8),
+            (&[Creditar, Moeda], 6),
+            (&[Creditar, Imperativo], 4),
+            (&[Creditar, TemNumero], 4),
+            (&[Dar, Moeda], 10),
+            (&[Dar, Moeda, TemNumero], 5),
+            (&[Dar, TemNumero, TemPessoa], 10),
+            (&[Creditar, Tarefa], -8),
+            (&[Quantos], -4),
+            (&[Quem], -3),
+        ],
+    ),
+    (
+        DebitarMoedas,
+        &[
+            (&[Debitar], 10),
+            (&[Debitar, Moeda], 4),
+            (&[Debitar, Imperativo], 4),
+            (&[Debitar, TemNumero], 3),
+            (&[Tirar, Moeda], 12),
+            (&[Tirar, Moeda, TemNumero], 4),
+            (&[Tirar, TemNumero, TemPessoa], 11),
+            (&[Quantos], -4),
+            (&[Quem], -3),
+        ],
+    ),
+    (
+        AlterarCargoMembro,
+        &[
+            (&[Promover], 16),
+            (&[Rebaixar], 16),
+            (&[Mudar, PalavraCargo], 14),
+            (&[Tornar, TemCargo], 8),
+            (&[Tornar, PalavraCargo], 6),
+            (&[Tornar, TemCargo, TemPessoa], 5),
+            (&[Mudar, TemCargo], 10),
+            (&[Tirar, TemCargo, TemPessoa], 12),
+            (&[Tirar, PalavraCargo], 8),
+            (&[Email], -8),
+            (&[Notificacao], -8),
+            (&[Tarefa], -8),
+            (&[Quantos], -6),
+            (&[Quem], -6),
+        ],
+    ),
+    (
+        AlterarStatusMembro,
+        &[
+            (&[Suspender], 16),
+            (&[Ativar], 16),
+            (&[Inativar], 16),
+            (&[Mudar, PalavraStatus], 14),
+            (&[Mudar, TemStatus], 10),
+            (&[Tornar, TemStatus], 6),
+            (&[Tornar, TemStatus, TemPessoa], 7),
+            (&[Tornar, PalavraStatus], 6),
+            (&[Tarefa], -8),
+            (&[Quantos], -6),
+            (&[Quem], -6),
+        ],
+    ),
+    (
+        CriarNotificacao,
+        &[
+            (&[Notificar], 12),
+            (&[Notificar, Imperativo], 8),
+            (&[Notificacao, Imperativo], 4),
+            (&[Notificacao], 4),
+            (&[Notificacao, Enviar], 12),
+            (&[Notificacao, Criar], 12),
+            (&[Notificacao, Preparar], 8),
+            (&[Comunicado, Enviar], 10),
+            (&[Comunicado, Criar], 6),
+            (&[Notificar, Email], -8),
+            (&[Email], -6),
+            (&[Tarefa, Criar], -8),
+        ],
+    ),
+    (
+        CriarTarefa,
+        &[
+            (&[Tarefa, Criar], 20),
+            (&[Tarefa, Novo], 16),
+            (&[Tarefa, Novo, Listar], -8),
+            (&[Tarefa, Preparar], 14),
+            (&[Tarefa, Precisar], 4),
+            (&[Tarefa, Quem], -6),
+        ],
+    ),
+    (
+        PrepararEmail,
+        &[
+            (&[Email], 5),
+            (&[Email, Preparar], 10),
+            (&[Email, Imperativo], 4),
+            (&[Email, Enviar], 6),
+            (&[UmEmail], 3),
+            (&[UmEmail, Enviar], 4),
+            (&[Email, Sobre], 6),
+            (&[Rascunho, Email], -4),
+            (&[OEmail], -3),
+        ],
+    ),
+    (
+        EnviarEmail,
+        &[
+            (&[Email, Enviar], 8),
+            (&[OEmail, Enviar], 6),
+            (&[Rascunho, Enviar], 10),
+            (&[Rascunho, Email, Enviar], 4),
+            (&[UmEmail], -6),
+            (&[Sobre], -8),
+            (&[Preparar], -5),
+        ],
+    ),
+];
