@@ -174,7 +174,10 @@ const FIM_DE_TITULO: &[&str] = &[
 /// A title that begins at this word, as far as it goes.
 fn titulo_desde(analise: &Analise, mut inicio: usize) -> Option<(String, Range<usize>)> {
     let frase = &analise.frase;
-    if let Some((texto, onde)) = citacao(analise) {
+    // What is quoted elsewhere is the title of something else.
+    if let Some((texto, onde)) =
+        citacao(analise).filter(|(_, onde)| (inicio..=inicio + 3).contains(&onde.start))
+    {
         return Some((texto, onde));
     }
     while [
