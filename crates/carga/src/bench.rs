@@ -18,7 +18,7 @@ use crate::proc::{self, Memory};
 use crate::report;
 use crate::server::Server;
 use crate::workloads::{self, Limit, Workload};
-use crate::{Failure, argon};
+use crate::{Failure, argon, assistente};
 
 const SECRET: &str = "the secret of a benchmark, which signs nothing that lasts";
 /// After its first answer the service still settles for a moment.
@@ -39,6 +39,8 @@ pub enum Part {
     Cargas,
     /// Avisos a todos, por todos os canais
     Entregas,
+    /// A assistente embutida, ferramenta por ferramenta
+    Assistente,
 }
 
 impl Plan {
@@ -113,6 +115,11 @@ async fn run_on(plan: &Plan, engine: Engine, binary: &Path) -> Result<(), Failur
         let measured: Deliveries =
             entregas::measure(plan, &place, "origem", &people, where_to).await?;
         report::deliveries(&measured);
+    }
+    if plan.covers(Part::Assistente) {
+        let where_to = (binary, folder.0.as_path());
+        let answered = assistente::measure(&place, "origem", &people, where_to).await?;
+        report::assistant(&answered);
     }
     Ok(())
 }

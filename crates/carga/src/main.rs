@@ -3,6 +3,7 @@
 
 mod argon;
 mod asker;
+mod assistente;
 mod bare;
 mod bench;
 mod dataset;

@@ -1,5 +1,6 @@
 //! What is printed: Markdown, to be read as it is.
 
+use crate::assistente::Answered;
 use crate::bench::{Limited, Outcome, Plan, Row};
 use crate::entregas::{Deliveries, Drained};
 use crate::load::Measured;
@@ -12,6 +13,8 @@ const START_TARGET_MS: f64 = 300.0;
 const MEANWHILE_TARGET: f64 = 0.5;
 /// By how much the service's own memory may grow with ten thousand deliveries waiting.
 const GROWTH_TARGET_MIB: f64 = 64.0;
+/// Of the slowest answers of each tool of the assistant.
+const TOOL_TARGET_MS: f64 = 50.0;
 /// How much of the machine others may use before what is measured is theirs as much as ours.
 const QUIET: f64 = 0.1;
 
@@ -97,6 +100,21 @@ pub fn deliveries(measured: &Deliveries) {
         meanwhile.latency.p99_ms,
         verdict(ratio >= MEANWHILE_TARGET)
     );
+}
+
+/// How long each reading tool takes, one question after the other.
+pub fn assistant(answered: &[Answered]) {
+    println!("\n### Assistente embutida\n");
+    println!("| Ferramenta | p50 ms | p99 ms | Meta |");
+    println!("|---|--:|--:|---|");
+    for Answered { tool, latency } in answered {
+        println!(
+            "| {tool} | {:.1} | {:.1} | < {TOOL_TARGET_MS:.0}, {} |",
+            latency.p50_ms,
+            latency.p99_ms,
+            verdict(latency.p99_ms < TOOL_TARGET_MS)
+        );
+    }
 }
 
 fn print_drain(name: &str, drained: &Drained) {

@@ -43,7 +43,7 @@ pub async fn minha(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Minha> {
 pub async fn assinar(tx: &mut NucleoTx, usuario: UsuarioId, plano: PlanoId) -> Result<Assinatura> {
     tx.nucleo().map_err(|_| ASSINATURA_SO_DO_NUCLEO)?;
     let plano = planos::service::obter(tx, plano).await?;
-    let abertas = store::lock(tx, usuario).await?;
+    let abertas = travar(tx, usuario).await?;
     rules::pode_assinar(&abertas, &plano.codigo)?;
     store::cancel_pendente(tx, usuario).await?;
     let id = match plano.preco.centavos() {
@@ -105,7 +105,7 @@ pub async fn definir(
         return Err(USUARIO_NAO_ENCONTRADO.into());
     }
     let (plano, validade) = conferir(tx, nucleo, input).await?;
-    let abertas = store::lock(tx, usuario).await?;
+    let abertas = travar(tx, usuario).await?;
     let continua = rules::em_vigor(&abertas).filter(|atual| atual.plano_codigo == plano.codigo);
     match continua {
         _ if plano.codigo == GRATUITO => encerrar(tx, &abertas).await?,
@@ -162,6 +162,8 @@ async fn registrar(
 
 /// What decisions about a person start from; nobody else can change it until this transaction ends.
 pub async fn travar(tx: &mut NucleoTx, usuario: UsuarioId) -> Result<Vec<Situacao>> {
+    // The first subscription of a person has no other to wait for.
+    membros::service::segurar(tx, usuario).await?;
     store::lock(tx, usuario).await
 }
 

@@ -30,7 +30,7 @@ base::id!(
 
 base::text_enum! {
     /// Como mostrar uma resposta.
-    pub enum Tipo {
+    pub enum TipoDeResposta {
         Text = "text",
         MemberCards = "member_cards",
         QuickReplies = "quick_replies",

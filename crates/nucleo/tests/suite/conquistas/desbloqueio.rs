@@ -39,7 +39,7 @@ async fn quem_desbloqueia_e_avisado_e_o_feed_conta(app: &TestApp) {
         (titulo.as_str(), texto.as_str()),
         ("Conquista desbloqueada", "VOTOS 1: Vale a pena")
     );
-    assert_eq!((&email["tipo"], &email["origem"]), (&json!("conquista"), &json!("conquista")));
+    assert_eq!(email["tipo"], "conquista");
     assert_eq!(email["dados"], json!({"nome": "VOTOS 1", "descricao": "Vale a pena"}));
     let feed = admin.get("/api/feed").await.expect(200);
     let entradas: Vec<_> =

@@ -71,7 +71,7 @@ async fn um_evento_novo_avisa_as_pessoas_ativas(app: &TestApp) {
     assert_eq!(titulo, "Novo evento");
     assert_eq!(texto, "Plenária: 02/03/2026 às 10:00, Sede.");
     assert_eq!(url, plenaria.replace("/api", ""));
-    assert_eq!((&email["tipo"], &email["origem"]), (&json!("evento"), &json!("evento")));
+    assert_eq!(email["tipo"], "evento");
     assert_eq!(email["assunto"], "Novo evento: Plenária");
     let segredo = codigo(&coord, &plenaria).await;
     assert!(!email.to_string().contains(&segredo));

@@ -106,6 +106,16 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     let voto = json!({"opcaoId": enquete["opcoes"][0]["id"]});
     let votar = format!("/api/enquetes/{}/votar", enquete["id"].as_str().unwrap());
     zoraide.post(&votar, voto).await.expect(201);
+    // The assistant speaks of her, does something for her, and answers her.
+    let sobre = json!({"messages": [{"role": "user", "content": "Quem é Zoraide Quintanilha?"}]});
+    admin.post("/api/ia/chat", sobre.clone()).await.expect(200);
+    let credito = "Credite 3 moedas para Zoraide Quintanilha por ajudar na sede";
+    let credito = json!({"messages": [{"role": "user", "content": credito}]});
+    let proposta = admin.post("/api/ia/chat", credito.clone()).await.expect(200);
+    let acao = json!({"action": "confirmar", "payload": {"acaoId": proposta["acao"]["id"]}});
+    admin.post("/api/ia/chat/action", acao).await.expect(200);
+    admin.post("/api/ia/chat", credito).await.expect(200);
+    zoraide.post("/api/ia/chat", sobre).await.expect(200);
     visitante.post("/api/auth/forgot-password", json!({"email": EMAIL})).await.expect(200);
     let plano = json!({"nome": "Ouro", "codigo": "OURO", "preco": 20, "periodoDias": 30});
     let plano = admin.post("/api/planos", plano).await.expect(201);

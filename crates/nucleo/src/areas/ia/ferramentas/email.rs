@@ -10,7 +10,7 @@ use super::frases::citado;
 use super::propostas::em_uma_linha;
 use super::{Dica, Feito, Ocasiao, Proposta, destinatarios};
 use crate::areas::emails::{PreviaInput, Texto};
-use crate::areas::ia::{AcaoId, Ato, PartesDoEmail, Tipo, store};
+use crate::areas::ia::{AcaoId, Ato, PartesDoEmail, TipoDeResposta, store};
 use crate::areas::nucleos::service as nucleos;
 
 /// Longer ones are written by hand.
@@ -46,7 +46,7 @@ pub async fn preparar(tx: &mut NucleoTx, dica: Dica, pedido: PrepararEmail) -> R
     });
     let destinatarios = publico.alvos;
     let ato = Ato::EnviarEmail(PartesDoEmail { assunto, html, destinatarios });
-    let (tipo, pessoas) = (Tipo::EmailPreview, publico.pessoas);
+    let (tipo, pessoas) = (TipoDeResposta::EmailPreview, publico.pessoas);
     Ok(Feito::Propos(Box::new(Proposta { ato, tipo, resumo, dados, pessoas })))
 }
 

@@ -26,7 +26,7 @@ pub use pessoas::{Membro, completar, membros_que_sabem, mesmo};
 pub use quem::Dica;
 
 use super::store::Acao;
-use super::{Ato, ConversaId, Tipo};
+use super::{Ato, ConversaId, TipoDeResposta};
 use crate::policy::AgirPelaAssistente;
 
 /// How many rows a tool shows at most.
@@ -74,7 +74,7 @@ pub struct Duvida {
 #[derive(Debug)]
 pub struct Proposta {
     pub ato: Ato,
-    pub tipo: Tipo,
+    pub tipo: TipoDeResposta,
     pub resumo: String,
     pub dados: Value,
     pub pessoas: Vec<UsuarioId>,
@@ -85,8 +85,8 @@ impl Achado {
         Self { dados, texto, ..Self::default() }
     }
 
-    pub fn tipo(&self) -> Tipo {
-        if self.cartoes { Tipo::MemberCards } else { Tipo::Text }
+    pub fn tipo(&self) -> TipoDeResposta {
+        if self.cartoes { TipoDeResposta::MemberCards } else { TipoDeResposta::Text }
     }
 }
 

@@ -13,12 +13,14 @@ use super::contas::sigla;
 use super::frases::{self, citado, dia, milhares};
 use super::pessoas::mesmo;
 use super::{Dica, Feito, Proposta, destinatarios, quem, trabalho};
-use crate::areas::ia::{Ajuste, Ato, Notificacao, NovaTarefa, NovoCargo, NovoStatus, Tipo};
+use crate::areas::ia::{
+    Ajuste, Ato, Notificacao, NovaTarefa, NovoCargo, NovoStatus, TipoDeResposta,
+};
 use crate::areas::membros::Status;
 use crate::areas::membros::service::Cartao;
 use crate::areas::projetos::tarefas::Dificuldade;
 
-fn propor(ato: Ato, tipo: Tipo, resumo: String, dados: Value) -> Feito {
+fn propor(ato: Ato, tipo: TipoDeResposta, resumo: String, dados: Value) -> Feito {
     let pessoas = ato.alvo().into_iter().collect();
     Feito::Propos(Box::new(Proposta { ato, tipo, resumo, dados, pessoas }))
 }
@@ -58,7 +60,7 @@ pub async fn ajuste(
     let dados = json!({"membro": cartao(&pessoa), "valor": valor, "motivo": motivo});
     let ajuste = Ajuste { membro_id: pessoa.id, membro: pessoa.nome, valor, motivo };
     let ato = if credito { Ato::Creditar(ajuste) } else { Ato::Debitar(ajuste) };
-    Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
+    Ok(propor(ato, TipoDeResposta::ActionConfirm, resumo, dados))
 }
 
 pub async fn cargo(tx: &mut NucleoTx, dica: Dica, pedido: AlterarCargoMembro) -> Result<Feito> {
@@ -75,7 +77,7 @@ pub async fn cargo(tx: &mut NucleoTx, dica: Dica, pedido: AlterarCargoMembro) ->
     let resumo = format!("Mudar o cargo de {nome}: de {antes} para {depois}.");
     let dados = json!({"membro": cartao(&pessoa), "de": pessoa.cargo, "para": cargo});
     let ato = Ato::AlterarCargo(NovoCargo { membro_id: pessoa.id, membro: pessoa.nome, cargo });
-    Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
+    Ok(propor(ato, TipoDeResposta::ActionConfirm, resumo, dados))
 }
 
 pub async fn status(tx: &mut NucleoTx, dica: Dica, pedido: AlterarStatusMembro) -> Result<Feito> {
@@ -92,7 +94,7 @@ pub async fn status(tx: &mut NucleoTx, dica: Dica, pedido: AlterarStatusMembro) 
     let resumo = format!("Mudar a situação de {nome}: de {antes} para {depois}.");
     let dados = json!({"membro": cartao(&pessoa), "de": pessoa.status, "para": status});
     let ato = Ato::AlterarStatus(NovoStatus { membro_id: pessoa.id, membro: pessoa.nome, status });
-    Ok(propor(ato, Tipo::ActionConfirm, resumo, dados))
+    Ok(propor(ato, TipoDeResposta::ActionConfirm, resumo, dados))
 }
 
 pub async fn notificacao(tx: &mut NucleoTx, dica: Dica, pedido: CriarNotificacao) -> Result<Feito> {
@@ -113,7 +115,7 @@ pub async fn notificacao(tx: &mut NucleoTx, dica: Dica, pedido: CriarNotificacao
     });
     let destinatarios = publico.alvos;
     let ato = Ato::Notificar(Notificacao { titulo, mensagem, destinatarios });
-    let tipo = Tipo::ActionConfirm;
+    let tipo = TipoDeResposta::ActionConfirm;
     let pessoas = publico.pessoas;
     Ok(Feito::Propos(Box::new(Proposta { ato, tipo, resumo, dados, pessoas })))
 }
@@ -171,5 +173,5 @@ pub async fn tarefa(tx: &mut NucleoTx, dica: Dica, pedido: CriarTarefa) -> Resul
     }
     resumo.push('.');
     let dados = serde_json::to_value(&nova)?;
-    Ok(propor(Ato::CriarTarefa(nova), Tipo::TaskPreview, resumo, dados))
+    Ok(propor(Ato::CriarTarefa(nova), TipoDeResposta::TaskPreview, resumo, dados))
 }

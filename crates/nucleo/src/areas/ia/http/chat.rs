@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::super::rules::{AcaoInput, ChatInput, Pedido, Pergunta};
 use super::super::service::{self, Feita, Respondida};
-use super::super::{AcaoId, Assistente, ConversaId, Tipo};
+use super::super::{AcaoId, Assistente, ConversaId, TipoDeResposta};
 use crate::policy::UsarAssistente;
 
 /// Responde a uma pergunta com os dados do núcleo, e guarda a conversa.
@@ -92,7 +92,7 @@ pub struct RespostaView {
     /// As ferramentas que rodaram ou propuseram algo.
     #[schema(example = json!(["contarMembros"]))]
     tool_calls: Vec<String>,
-    tipo: Tipo,
+    tipo: TipoDeResposta,
     /// Respostas prontas: cada uma, escolhida, é a próxima mensagem.
     quick_replies: Vec<String>,
     #[serde(rename = "conversaId")]
@@ -144,7 +144,7 @@ pub struct FeitaView {
     success: bool,
     #[schema(example = "50 creditados a Ana Souza.")]
     message: String,
-    tipo: Tipo,
+    tipo: TipoDeResposta,
     /// Os ids do que foi feito.
     #[schema(value_type = Object)]
     dados: Value,
@@ -152,6 +152,11 @@ pub struct FeitaView {
 
 impl From<Feita> for FeitaView {
     fn from(feita: Feita) -> Self {
-        Self { success: true, message: feita.mensagem, tipo: Tipo::Success, dados: feita.dados }
+        Self {
+            success: true,
+            message: feita.mensagem,
+            tipo: TipoDeResposta::Success,
+            dados: feita.dados,
+        }
     }
 }

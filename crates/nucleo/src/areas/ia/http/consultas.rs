@@ -103,7 +103,7 @@ pub async fn gerar_email(
     get, path = "/api/ia/consumo", tag = "ia",
     params(PageInput),
     responses(
-        (status = 200, body = Vec<MesView>,
+        (status = 200, body = Vec<ConsumoDoMesView>,
             headers(("x-total-count" = i64, description = "Quantos há ao todo"))),
         Problems,
     ),
@@ -112,7 +112,7 @@ pub async fn gerar_email(
 pub async fn listar_consumo(
     scope: Scope<VerConsumoDaIa>,
     Query(page): Query<PageInput>,
-) -> Result<Listing<MesView>> {
+) -> Result<Listing<ConsumoDoMesView>> {
     let page = page.array_page()?;
     let (total, meses) = scope.read(async |tx| service::listar_consumo(tx, page).await).await?;
     Ok(Listing { items: meses.into_iter().map(Into::into).collect(), total })
@@ -140,12 +140,12 @@ pub struct CombinarInput {
 /// Quem combina, o melhor primeiro.
 #[derive(Serialize, ToSchema)]
 pub struct CombinacaoView {
-    membros: Vec<MembroView>,
+    membros: Vec<CombinadoView>,
     justificativa: String,
 }
 
 #[derive(Serialize, ToSchema)]
-struct MembroView {
+struct CombinadoView {
     id: UsuarioId,
     nome: String,
     cargo: Cargo,
@@ -155,7 +155,7 @@ struct MembroView {
 
 impl From<Combinacao> for CombinacaoView {
     fn from(combinacao: Combinacao) -> Self {
-        let membros = combinacao.membros.into_iter().map(|membro| MembroView {
+        let membros = combinacao.membros.into_iter().map(|membro| CombinadoView {
             id: membro.id,
             nome: membro.nome,
             cargo: membro.cargo,
@@ -223,7 +223,7 @@ pub struct RascunhoView {
 /// O que se usou do modelo em um mês.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MesView {
+pub struct ConsumoDoMesView {
     #[schema(example = "2026-11")]
     mes: String,
     perguntas: i64,
@@ -236,7 +236,7 @@ pub struct MesView {
     custo: f64,
 }
 
-impl From<Mes> for MesView {
+impl From<Mes> for ConsumoDoMesView {
     fn from(mes: Mes) -> Self {
         Self {
             mes: mes.mes,

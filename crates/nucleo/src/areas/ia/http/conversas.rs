@@ -14,7 +14,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::super::service::{self, Aberta, Acao, Conversa, Mensagem};
-use super::super::{AcaoId, ConversaId, EstadoDaAcao, Papel, Tipo};
+use super::super::{AcaoId, ConversaId, EstadoDaAcao, Papel, TipoDeResposta};
 use super::chat::AcaoView;
 use crate::policy::{CompartilharConversas, UsarAssistente};
 
@@ -111,7 +111,7 @@ pub struct ConversaView {
     /// O começo da primeira pergunta.
     #[schema(example = "Quantos membros ativos temos?")]
     titulo: String,
-    autor: AutorView,
+    autor: AutorDaConversaView,
     compartilhada: bool,
     compartilhada_em: Option<Timestamp>,
     #[serde(rename = "totalMensagens")]
@@ -122,7 +122,7 @@ pub struct ConversaView {
 }
 
 #[derive(Serialize, ToSchema)]
-struct AutorView {
+struct AutorDaConversaView {
     id: UsuarioId,
     nome: String,
 }
@@ -132,7 +132,7 @@ impl From<Conversa> for ConversaView {
         Self {
             id: conversa.id,
             titulo: conversa.titulo,
-            autor: AutorView { id: conversa.usuario_id, nome: conversa.usuario_nome },
+            autor: AutorDaConversaView { id: conversa.usuario_id, nome: conversa.usuario_nome },
             compartilhada: conversa.compartilhada,
             compartilhada_em: conversa.compartilhada_em,
             total_mensagens: conversa.total_mensagens,
@@ -155,7 +155,7 @@ struct MensagemView {
     role: Papel,
     content: String,
     /// Nulo no que a pessoa disse.
-    tipo: Option<Tipo>,
+    tipo: Option<TipoDeResposta>,
     #[schema(value_type = Option<Object>)]
     dados: Option<Value>,
     quick_replies: Vec<String>,

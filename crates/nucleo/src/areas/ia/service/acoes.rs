@@ -13,7 +13,7 @@ use super::super::ferramentas::frases::{milhares, quantos};
 use super::super::rules::{MAX_DA_CONVERSA, Push};
 use super::super::store::{self, Acao, NovaMensagem};
 use super::super::{
-    AcaoId, Ajuste, Alvos, Ato, Notificacao, NovaTarefa, Papel, PartesDoEmail, Tipo,
+    AcaoId, Ajuste, Alvos, Ato, Notificacao, NovaTarefa, Papel, PartesDoEmail, TipoDeResposta,
 };
 use crate::areas::auditoria::{self, Acao as NaTrilha, Registro, TipoAlvo};
 use crate::areas::economia::service as economia;
@@ -96,7 +96,7 @@ async fn contar_na_conversa(
     let mensagem = NovaMensagem {
         papel: Papel::Assistant,
         texto: feita.mensagem.clone(),
-        tipo: Some(Tipo::Success),
+        tipo: Some(TipoDeResposta::Success),
         dados: Some(feita.dados.clone()),
         quick_replies: Vec::new(),
         tool_calls: vec![acao.ferramenta.clone()],

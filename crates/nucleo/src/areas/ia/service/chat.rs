@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::super::ferramentas::{Ocasiao, Proposta};
 use super::super::rules::{self, MAX_DA_CONVERSA, Pergunta};
 use super::super::store::{self, NovaAcao, NovaMensagem};
-use super::super::{AcaoId, Assistente, ConversaId, Fala, Papel, Tipo};
+use super::super::{AcaoId, Assistente, ConversaId, Fala, Papel, TipoDeResposta};
 use super::consumo::medido;
 use super::resposta::{Oferecida, Resposta};
 use super::{embutida, modelo};
@@ -29,7 +29,7 @@ const LEMBRADAS: i64 = 40;
 pub struct Respondida {
     pub conversa: ConversaId,
     pub texto: String,
-    pub tipo: Tipo,
+    pub tipo: TipoDeResposta,
     pub dados: Option<Value>,
     pub quick_replies: Vec<String>,
     pub tool_calls: Vec<String>,
@@ -223,7 +223,7 @@ fn simples(papel: Papel, texto: &str) -> NovaMensagem {
     NovaMensagem {
         papel,
         texto: texto.to_owned(),
-        tipo: (papel == Papel::Assistant).then_some(Tipo::Text),
+        tipo: (papel == Papel::Assistant).then_some(TipoDeResposta::Text),
         dados: None,
         quick_replies: Vec::new(),
         tool_calls: Vec::new(),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::ferramentas::{Achado, Feito, Ocasiao, executar_ou_explicar};
 use super::super::provedor::{Medidor, Mensagem, Pedida, Provedor};
-use super::super::{Fala, Papel, Tipo, rules};
+use super::super::{Fala, Papel, TipoDeResposta, rules};
 use super::instrucoes;
 use super::resposta::Resposta;
 
@@ -136,7 +136,7 @@ fn concluir(andamento: Andamento, dita: &str) -> Resposta {
     let mut resposta = Resposta::escolha(texto, opcoes);
     if let Some(achado) = &andamento.achado {
         if achado.cartoes {
-            resposta.tipo = Tipo::MemberCards;
+            resposta.tipo = TipoDeResposta::MemberCards;
         }
         resposta.dados = Some(achado.dados.clone());
     }

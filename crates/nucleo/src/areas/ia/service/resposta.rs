@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use super::super::ferramentas::{Achado, Duvida, Feito, Proposta};
 use super::super::store::Acao;
-use super::super::{AcaoId, Tipo};
+use super::super::{AcaoId, TipoDeResposta};
 
 #[derive(Debug)]
 pub struct Resposta {
     pub texto: String,
-    pub tipo: Tipo,
+    pub tipo: TipoDeResposta,
     pub dados: Option<Value>,
     pub quick_replies: Vec<String>,
     /// What ran or was proposed, each once, in order.
@@ -34,7 +34,7 @@ impl Resposta {
     pub fn texto(texto: impl Into<String>) -> Self {
         Self {
             texto: texto.into(),
-            tipo: Tipo::Text,
+            tipo: TipoDeResposta::Text,
             dados: None,
             quick_replies: Vec::new(),
             tool_calls: Vec::new(),
@@ -46,7 +46,8 @@ impl Resposta {
 
     /// A text with answers to choose from; without any it is just a text.
     pub fn escolha(texto: impl Into<String>, opcoes: Vec<String>) -> Self {
-        let tipo = if opcoes.is_empty() { Tipo::Text } else { Tipo::QuickReplies };
+        let tipo =
+            if opcoes.is_empty() { TipoDeResposta::Text } else { TipoDeResposta::QuickReplies };
         Self { tipo, quick_replies: opcoes, ..Self::texto(texto) }
     }
 

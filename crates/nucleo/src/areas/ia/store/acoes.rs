@@ -8,7 +8,7 @@ use serde_json::Value;
 use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::super::{AcaoId, ConversaId, EstadoDaAcao, Tipo};
+use super::super::{AcaoId, ConversaId, EstadoDaAcao, TipoDeResposta};
 
 #[derive(Clone, Debug, FromRow)]
 pub struct Acao {
@@ -16,7 +16,7 @@ pub struct Acao {
     pub conversa_id: Option<ConversaId>,
     pub ferramenta: String,
     pub argumentos: Json<Value>,
-    pub tipo: Tipo,
+    pub tipo: TipoDeResposta,
     pub dados: Json<Value>,
     pub resumo: String,
     pub pedido: String,
@@ -37,7 +37,7 @@ pub struct NovaAcao {
     pub alvo: Option<UsuarioId>,
     pub ferramenta: &'static str,
     pub argumentos: Value,
-    pub tipo: Tipo,
+    pub tipo: TipoDeResposta,
     pub dados: Value,
     pub resumo: String,
     pub pedido: String,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::super::{AcaoId, ConversaId, Papel, Tipo};
+use super::super::{AcaoId, ConversaId, Papel, TipoDeResposta};
 
 #[derive(Debug, FromRow)]
 pub struct Conversa {
@@ -29,7 +29,7 @@ pub struct Mensagem {
     pub conversa_id: ConversaId,
     pub papel: Papel,
     pub texto: String,
-    pub tipo: Option<Tipo>,
+    pub tipo: Option<TipoDeResposta>,
     pub dados: Option<Json<Value>>,
     pub quick_replies: Option<Json<Vec<String>>>,
     pub tool_calls: Option<Json<Vec<String>>>,
@@ -42,7 +42,7 @@ pub struct Mensagem {
 pub struct NovaMensagem {
     pub papel: Papel,
     pub texto: String,
-    pub tipo: Option<Tipo>,
+    pub tipo: Option<TipoDeResposta>,
     pub dados: Option<Value>,
     pub quick_replies: Vec<String>,
     pub tool_calls: Vec<String>,

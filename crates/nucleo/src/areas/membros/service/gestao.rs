@@ -89,6 +89,13 @@ pub async fn excluir(tx: &mut NucleoTx, caller: &Caller) -> Result<()> {
     tx.publish(antes.nucleo_id, &ContaExcluida { usuario_id: id }).await
 }
 
+/// Has everybody wait who does the same: for what a person gets once and has no row of its own to
+/// wait for yet.
+pub async fn segurar(tx: &mut NucleoTx, id: UsuarioId) -> Result<()> {
+    store::lock(tx, id).await?;
+    Ok(())
+}
+
 /// Locks the nucleo before the person: of two administrators who demote each other, the second
 /// waits here, with no lock that the first could need.
 async fn travar(tx: &mut NucleoTx, caller: &Caller, id: UsuarioId) -> Result<Situacao> {

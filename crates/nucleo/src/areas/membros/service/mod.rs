@@ -12,7 +12,7 @@ pub use consulta::{
     aprovados, cartoes, cartoes_de, cidades, contar_aprovados, contar_por_status, emails_de,
     grafias, procurar, ranking,
 };
-pub use gestao::{alterar_cargo, alterar_status, excluir};
+pub use gestao::{alterar_cargo, alterar_status, excluir, segurar};
 pub use lista::{ativos, exportar, listar, listar_pendentes};
 pub use perfil::{
     Perfil, alterar_competencias, alterar_dados, alterar_preferencias, dispensar_primeiro_login,
