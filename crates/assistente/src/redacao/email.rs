@@ -1,6 +1,9 @@
 //! An e-mail from a description. It says what the description says, in the form of a letter.
 
-use super::melhorar::revisar_texto;
+use super::horas::com_virgulas;
+use super::melhorar::{capital, revisar_texto};
+use super::pedido::{Ato, Liga, Pedido, ler};
+use super::verbos::{afirma, infinitivo};
 use crate::texto::plana;
 
 /// A draft: subject and HTML.
@@ -10,130 +13,19 @@ pub struct Rascunho {
     pub html: String,
 }
 
-enum Tom {
-    Convite,
-    Lembrete,
-    Agradecimento,
-    Aviso,
-}
-
 /// Writes an e-mail from a description in plain words, closing with the nucleo's name.
 pub fn redigir_email(descricao: &str, nucleo_nome: &str) -> Rascunho {
-    let (tom, objeto) = ler(descricao);
-    let texto = revisar_texto(&objeto);
-    let (primeira, resto) = primeira_frase(&texto);
-    let assunto = assunto(&tom, &primeira);
-    let abertura = abertura(&tom, &primeira);
+    let pedido = ler(descricao);
+    let (primeira, resto) = primeira_frase(&revisar_texto(&pedido.texto));
+    let primeira = com_virgulas(&primeira);
+    let assunto = assunto(&pedido, &primeira);
+    let abertura = abertura(&pedido, &primeira);
     let mut html = String::from("<p>Olá!</p>");
     for bloco in [abertura, resto] {
         paragrafos(&bloco, &mut html);
     }
     html.push_str(&format!("<p>Um abraço,<br>{}</p>", escapar(nucleo_nome.trim())));
     Rascunho { assunto, html }
-}
-
-/// What kind of message it is, and what it is about, without the command around it.
-fn ler(descricao: &str) -> (Tom, String) {
-    let descricao = descricao.trim();
-    let palavras: Vec<&str> = descricao.split_whitespace().collect();
-    let planas: Vec<String> =
-        palavras.iter().map(|palavra| plana(palavra.trim_matches([',', '.', ':', ';']))).collect();
-    let forma = |posicao: usize| planas.get(posicao).map_or("", String::as_str);
-    // "Escreva um e-mail para os membros sobre ...": the order is no part of the letter.
-    let mut inicio = 0;
-    let comando = COMANDOS.contains(&forma(0));
-    if comando || ["email", "e-mail", "um", "mensagem"].contains(&forma(0)) {
-        let marca = (0..planas.len().min(14))
-            .find(|posicao| MARCAS.contains(&forma(*posicao)) || tom(forma(*posicao)).is_some());
-        match marca {
-            Some(marca) if tom(forma(marca)).is_some() => inicio = marca,
-            Some(marca) => inicio = marca + 1,
-            None if comando => inicio = 1,
-            None => {}
-        }
-    }
-    let tom = tom(forma(inicio));
-    inicio += usize::from(tom.is_some());
-    let convite = matches!(tom, Some(Tom::Convite));
-    // "Convidando todos para a reunião" is an invitation to the meeting.
-    if convite
-        && let Some(para) =
-            (inicio..planas.len().min(inicio + 6)).find(|p| PARA.contains(&forma(*p)))
-    {
-        inicio = para + 1;
-    }
-    while ["que", "de", ":", "sobre"].contains(&forma(inicio)) {
-        inicio += 1;
-    }
-    let mut pular = 0;
-    let mut resto = descricao;
-    while pular < inicio {
-        let Some(palavra) = resto.split_whitespace().next() else { break };
-        resto = resto.trim_start().get(palavra.len()..).unwrap_or_default();
-        pular += 1;
-    }
-    let objeto = resto.trim().trim_start_matches([':', ',', ';', '-']).trim();
-    if objeto.is_empty() {
-        return (Tom::Aviso, descricao.to_owned());
-    }
-    (tom.unwrap_or(Tom::Aviso), objeto.to_owned())
-}
-
-const COMANDOS: &[&str] = &[
-    "escreva",
-    "escrever",
-    "escreve",
-    "prepare",
-    "preparar",
-    "prepara",
-    "redija",
-    "redigir",
-    "redige",
-    "faca",
-    "fazer",
-    "faz",
-    "crie",
-    "criar",
-    "cria",
-    "mande",
-    "mandar",
-    "manda",
-    "envie",
-    "enviar",
-    "envia",
-    "monte",
-    "montar",
-    "avise",
-    "avisar",
-    "informe",
-    "informar",
-    "diga",
-    "comunique",
-    "comunicar",
-];
-const MARCAS: &[&str] = &[
-    "sobre",
-    "dizendo",
-    "que",
-    "avisando",
-    "informando",
-    "falando",
-    "comunicando",
-    "contando",
-    "assunto",
-    "explicando",
-];
-const PARA: &[&str] = &["para", "pra", "pro", "ao", "a"];
-
-fn tom(palavra: &str) -> Option<Tom> {
-    match palavra {
-        "convidando" | "convite" | "convide" | "convidar" | "convida" | "chamando" | "chame" => {
-            Some(Tom::Convite)
-        }
-        "lembrando" | "lembrete" | "lembre" | "lembrar" => Some(Tom::Lembrete),
-        "agradecendo" | "agradecimento" | "agradeca" | "agradecer" => Some(Tom::Agradecimento),
-        _ => None,
-    }
 }
 
 /// The first sentence without its full stop, and what follows.
@@ -153,95 +45,116 @@ fn primeira_frase(texto: &str) -> (String, String) {
     (primeira.strip_suffix('.').unwrap_or(primeira).to_owned(), resto.to_owned())
 }
 
-fn assunto(tom: &Tom, primeira: &str) -> String {
-    let nua = sem_artigo(primeira);
-    let curta = encurtar(nua);
-    match tom {
-        Tom::Convite => format!("Convite: {}", minuscula(&curta)),
-        Tom::Lembrete => format!("Lembrete: {}", minuscula(&curta)),
-        Tom::Agradecimento => "Nosso agradecimento".to_owned(),
-        Tom::Aviso => {
-            let mut letras = curta.chars();
-            letras
-                .next()
-                .map_or(curta.clone(), |letra| letra.to_uppercase().chain(letras).collect())
-        }
+fn assunto(pedido: &Pedido, primeira: &str) -> String {
+    let fazer = a_fazer(pedido, primeira);
+    let curta = encurtar(fazer.as_deref().unwrap_or_else(|| sem_artigo(primeira)));
+    let sobre = minuscula(&curta);
+    match pedido.ato {
+        Ato::Agradecer => "Nosso agradecimento".to_owned(),
+        Ato::Convidar if pedido.liga != Liga::Receptor => format!("Convite: {sobre}"),
+        Ato::Lembrar if pedido.liga != Liga::Receptor => format!("Lembrete: {sobre}"),
+        Ato::Avisar(_) if fazer.is_some() => format!("Lembrete: {sobre}"),
+        Ato::Pedir => format!("Pedido: {sobre}"),
+        Ato::Outro(verbo) => encurtar(&format!("{verbo} {}", minuscula(primeira))),
+        _ => capital(&curta),
     }
 }
 
-fn abertura(tom: &Tom, primeira: &str) -> String {
+/// The first sentence of the letter.
+fn abertura(pedido: &Pedido, primeira: &str) -> String {
     let fecho = if primeira.ends_with(['!', '?', '…', ':']) { "" } else { "." };
-    let minuscula = minuscula(primeira);
-    match tom {
-        Tom::Convite => format!("Convidamos você para {minuscula}{fecho}"),
-        Tom::Lembrete if afirma(primeira) => format!("Lembramos que {minuscula}{fecho}"),
-        Tom::Lembrete => format!("Este é um lembrete sobre {minuscula}{fecho}"),
-        Tom::Agradecimento => format!("Agradecemos {minuscula}{fecho}"),
-        Tom::Aviso if afirma(primeira) || primeira.ends_with(['!', '?']) => {
-            format!("{primeira}{fecho}")
+    let dito = minuscula(primeira);
+    let afirma = afirma(primeira);
+    let artigo = com_artigo(&dito);
+    let fazer = a_fazer(pedido, &dito);
+    let texto = match (pedido.ato, pedido.liga, &fazer) {
+        (Ato::Outro(verbo), ..) => format!("{verbo} {dito}"),
+        (Ato::Agradecer, ..) => agradecimento(pedido, &dito),
+        (Ato::Pedir, Liga::Que, _) => format!("Pedimos que {dito}"),
+        (Ato::Pedir, _, Some(fazer)) => format!("Pedimos a gentileza de {fazer}"),
+        (Ato::Pedir, ..) => format!("Pedimos {dito}"),
+        (Ato::Convidar, Liga::Receptor, _) => format!("Convidamos {dito}"),
+        (Ato::Convidar, Liga::Para, _) => format!("Convidamos você para {dito}"),
+        (Ato::Convidar, Liga::De | Liga::Direto, _) if artigo && !afirma => {
+            format!("Convidamos você para {dito}")
         }
-        Tom::Aviso => format!("Escrevemos sobre {minuscula}{fecho}"),
+        (Ato::Convidar, ..) => format!("Fica o convite: {dito}"),
+        (Ato::Lembrar, Liga::Que, _) => format!("Lembramos que {dito}"),
+        (Ato::Lembrar, _, Some(fazer)) => format!("Lembre-se de {fazer}"),
+        (Ato::Lembrar, Liga::De, _) => format!("Lembramos {}", contrair("de", &dito)),
+        (Ato::Lembrar, Liga::Sobre, _) => format!("Este é um lembrete sobre {dito}"),
+        (Ato::Lembrar, Liga::Para, _) => format!("Este é um lembrete para {dito}"),
+        (Ato::Lembrar, Liga::Direto, _) if afirma => format!("Lembramos que {dito}"),
+        (Ato::Lembrar, Liga::Direto, _) if artigo => format!("Lembramos {}", contrair("de", &dito)),
+        (Ato::Lembrar, ..) => format!("Lembrete: {dito}"),
+        (Ato::Avisar(verbo), Liga::Que, _) => format!("{verbo} que {dito}"),
+        (Ato::Avisar(_), _, Some(fazer)) => format!("Não se esqueça de {fazer}"),
+        (Ato::Avisar(verbo), Liga::Sobre | Liga::De | Liga::Para, _) => {
+            format!("{verbo} sobre {dito}")
+        }
+        (Ato::Avisar(verbo), Liga::Direto, _) if afirma && fecho == "." => {
+            format!("{verbo} que {dito}")
+        }
+        (Ato::Avisar(verbo @ ("Informamos" | "Comunicamos")), Liga::Direto, _) if artigo => {
+            format!("{verbo} {dito}")
+        }
+        (Ato::Avisar(verbo), Liga::Direto, _) if artigo => format!("{verbo} sobre {dito}"),
+        (Ato::Dizer, ..) if artigo && !afirma && fecho == "." => format!("Escrevemos sobre {dito}"),
+        _ => primeira.to_owned(),
+    };
+    format!("{texto}{fecho}")
+}
+
+/// What those who read are to do, where the description says that: "para levarem água".
+fn a_fazer(pedido: &Pedido, dito: &str) -> Option<String> {
+    let cabe = matches!(pedido.liga, Liga::De | Liga::Para | Liga::Direto);
+    cabe.then(|| infinitivo(dito)).flatten()
+}
+
+/// Groups and people are thanked by name, everybody is simply thanked.
+fn agradecimento(pedido: &Pedido, dito: &str) -> String {
+    let receptor = pedido.receptor.as_ref().map(|receptor| format!(" {}", a_quem(receptor)));
+    match pedido.liga {
+        Liga::Receptor => format!("Agradecemos {}", a_quem(dito)),
+        Liga::De | Liga::Sobre => {
+            format!("Agradecemos{} {}", receptor.unwrap_or_default(), contrair("por", dito))
+        }
+        _ => format!("Agradecemos{} {dito}", receptor.unwrap_or_default()),
     }
 }
 
-/// Is it a sentence of its own, or only the name of something?
-fn afirma(texto: &str) -> bool {
-    const VERBOS: &[&str] = &[
-        "é",
-        "são",
-        "está",
-        "estão",
-        "foi",
-        "foram",
-        "vai",
-        "vão",
-        "tem",
-        "têm",
-        "há",
-        "será",
-        "mudou",
-        "chegou",
-        "começa",
-        "fecha",
-        "abre",
-        "acaba",
-        "termina",
-        "precisamos",
-        "teremos",
-        "estará",
-        "fica",
-        "ficou",
-        "pode",
-        "podem",
-        "acontece",
-        "convidamos",
-        "pedimos",
-        "informamos",
-        "avisamos",
-        "agradecemos",
-        "haverá",
-        "começou",
-        "terminou",
-        "deve",
-        "devem",
-        "venham",
-        "venha",
-        "participe",
-        "participem",
-        "confirme",
-        "confirmem",
-        "não",
-        "queremos",
-        "vamos",
-        "temos",
-        "contamos",
-    ];
-    texto.split_whitespace().any(|palavra| {
-        let palavra = palavra.trim_matches(|letra: char| !letra.is_alphabetic()).to_lowercase();
-        VERBOS.contains(&palavra.as_str())
-            || (palavra.chars().count() > 4
-                && ["rá", "rão", "aram", "eram", "iram"].iter().any(|fim| palavra.ends_with(fim)))
-    })
+/// "os voluntários" receive thanks as "aos voluntários", "todos" as "a todos".
+fn a_quem(receptor: &str) -> String {
+    let receptor = minuscula(receptor);
+    let (primeira, resto) = receptor.split_once(' ').unwrap_or((&receptor, ""));
+    let inicio = match plana(primeira).as_str() {
+        "o" | "ao" => "ao",
+        "os" | "aos" => "aos",
+        "a" if plana(resto).starts_with("todos") || plana(resto).starts_with("todas") => "a",
+        "a" => "à",
+        "as" => "às",
+        "para" | "pra" => return a_quem(resto),
+        "pro" => "ao",
+        "pros" => "aos",
+        _ => return format!("a {receptor}"),
+    };
+    format!("{inicio} {resto}")
+}
+
+/// "de" and "o mutirão" are "do mutirão"; "por" and "a ajuda" are "pela ajuda".
+fn contrair(preposicao: &str, dito: &str) -> String {
+    let Some((artigo, resto)) = dito.split_once(' ') else { return format!("{preposicao} {dito}") };
+    let raiz = if preposicao == "de" { "d" } else { "pel" };
+    match artigo {
+        "o" | "a" | "os" | "as" => format!("{raiz}{artigo} {resto}"),
+        _ => format!("{preposicao} {dito}"),
+    }
+}
+
+fn com_artigo(dito: &str) -> bool {
+    const ARTIGOS: &[&str] =
+        &["o", "a", "os", "as", "um", "uma", "nosso", "nossa", "nossos", "nossas", "este", "esta"];
+    dito.split_once(' ').is_some_and(|(primeira, _)| ARTIGOS.contains(&primeira))
 }
 
 fn sem_artigo(texto: &str) -> &str {
@@ -261,7 +174,13 @@ fn minuscula(texto: &str) -> String {
     let Some(primeira) = letras.next() else { return String::new() };
     let sigla = letras.clone().next().is_some_and(char::is_uppercase);
     let palavra = texto.split_whitespace().next().unwrap_or_default();
-    let nome = crate::lexico::nome_proprio(&plana(palavra));
+    // "Festa Junina": the capital of the next word says that this is a title.
+    let titulo = palavra.chars().count() > 3
+        && texto
+            .split_whitespace()
+            .nth(1)
+            .is_some_and(|outra| outra.starts_with(char::is_uppercase));
+    let nome = titulo || crate::lexico::nome_proprio(&plana(palavra));
     if sigla || nome {
         return texto.to_owned();
     }

@@ -1,7 +1,9 @@
 //! A text made better: spelling, spacing, capitals, punctuation, paragraphs, a greeting.
 
+use super::horas::pede_crase;
 use super::ortografia::{LUGARES, corrigir, nome_fixo};
-use super::saudacao::saudar;
+use super::periodos::partir;
+use super::saudacao::{pontuar_saudacao, saudar};
 use crate::texto::plana;
 
 /// How often a pass may change something before the text is left as it was.
@@ -37,7 +39,8 @@ fn revisar(texto: &str) -> String {
     let mut blocos = Vec::new();
     let mut bloco: Vec<String> = Vec::new();
     for linha in texto.split('\n').chain([""]) {
-        let linha = revisar_linha(linha);
+        let primeira = blocos.is_empty() && bloco.is_empty();
+        let linha = revisar_linha(linha, primeira);
         if !linha.is_empty() {
             bloco.push(linha);
         } else if !bloco.is_empty() {
@@ -59,7 +62,7 @@ fn arejar(linhas: Vec<String>) -> Vec<String> {
     frases.chunks(3).map(|frases| frases.concat().join(" ")).collect()
 }
 
-fn revisar_linha(linha: &str) -> String {
+fn revisar_linha(linha: &str, primeira: bool) -> String {
     let mut pedacos: Vec<String> = Vec::new();
     for pedaco in linha.split_whitespace() {
         let so_pontuacao = pedaco.chars().all(|letra| ",.;:!?".contains(letra));
@@ -71,6 +74,10 @@ fn revisar_linha(linha: &str) -> String {
     let pedacos: Vec<String> = pedacos.iter().flat_map(|pedaco| separar(pedaco)).collect();
     let pedacos: Vec<String> = pedacos.iter().map(|pedaco| pontuar(pedaco)).collect();
     let mut pedacos = em_contexto(&pedacos);
+    if primeira {
+        pontuar_saudacao(&mut pedacos);
+    }
+    partir(&mut pedacos);
     lugares(&mut pedacos);
     maiusculas(&mut pedacos);
     encerrar(&mut pedacos);
@@ -194,6 +201,7 @@ fn em_contexto(pedacos: &[String]) -> Vec<String> {
             "pro" if !["labore", "bono", "forma", "rata"].contains(&seguinte.as_str()) => {
                 em_frase("para o")
             }
+            "as" if depois.is_empty() && pede_crase(pedacos, posicao) => em_frase("às"),
             "pq" if inicio_de_frase && termina_em_pergunta(pedacos, posicao) => em_frase("por que"),
             "pq" => em_frase("porque"),
             "agente" if VERBOS.contains(&seguinte.as_str()) => em_frase("a gente"),
@@ -242,7 +250,7 @@ fn como(escrita: &str, certa: &str) -> String {
     if escrita.starts_with(char::is_uppercase) { capital(certa) } else { certa.to_owned() }
 }
 
-fn capital(palavra: &str) -> String {
+pub(super) fn capital(palavra: &str) -> String {
     let mut letras = palavra.chars();
     match letras.next() {
         Some(primeira) => primeira.to_uppercase().chain(letras).collect(),
@@ -278,7 +286,7 @@ fn lugares(pedacos: &mut [String]) {
 }
 
 /// Does a sentence end with this piece?
-fn encerra(pedaco: &str) -> bool {
+pub(super) fn encerra(pedaco: &str) -> bool {
     const ABREVIADAS: &[&str] = &[
         "sr.", "sra.", "dr.", "dra.", "av.", "r.", "etc.", "ex.", "obs.", "prof.", "profa.",
         "tel.", "n.", "nº.", "p.", "pág.",
@@ -323,11 +331,16 @@ fn encerrar(pedacos: &mut [String]) {
         return;
     }
     if let Some(ultimo) = pedacos.last_mut()
-        && ultimo.ends_with(char::is_alphanumeric)
-        && (!intocavel(ultimo) || ultimo.chars().any(char::is_numeric))
-        && !ultimo.contains(['/', '@', '#'])
-        && !dominio(ultimo)
+        && admite_ponto(ultimo)
     {
         ultimo.push('.');
     }
+}
+
+/// May a mark stand right after this piece? Not after a link, which it would become a part of.
+pub(super) fn admite_ponto(pedaco: &str) -> bool {
+    pedaco.ends_with(char::is_alphanumeric)
+        && (!intocavel(pedaco) || pedaco.chars().any(char::is_numeric))
+        && !pedaco.contains(['/', '@', '#'])
+        && !dominio(pedaco)
 }

@@ -78,7 +78,8 @@ const COM_ACENTO: &str = "\
     matrícula matrículas bônus mutirão reunião reuniões opinião opiniões união uniões coração corações eleição eleições \
     cidadão cidadãos cidadã cidadãs sessão pavilhão caminhão caminhões milhão milhões balcão vulcão macacão avião aviões \
     botão botões cartão cartões portão portões salão salões refeição refeições lição lições atenção bênção órfão \
-    camarão feijão violão algodão multidão exceção exceções inscrição inscrições ação ações";
+    camarão feijão violão algodão multidão exceção exceções inscrição inscrições ação ações \
+    água águas plenária plenárias";
 
 /// Mistakes and hurried writing.
 const PALAVRAS: &[(&str, &str)] = &[
@@ -186,6 +187,9 @@ const PALAVRAS: &[(&str, &str)] = &[
     ("cinqüenta", "cinquenta"),
     ("tranqüilo", "tranquilo"),
     ("convidamo", "convidamos"),
+    ("ola", "olá"),
+    ("esquecam", "esqueçam"),
+    ("esqueca", "esqueça"),
     ("comparessam", "compareçam"),
     ("comparecam", "compareçam"),
     ("compareca", "compareça"),

@@ -6,7 +6,7 @@ use super::*;
 fn spelling_abbreviations_spacing_and_capitals() {
     let casos = [
         ("vc nao vem na reuniao amanha?", "Você não vem na reunião amanhã?"),
-        ("oi pessoal,tudo bem ?", "Oi pessoal, tudo bem?"),
+        ("oi pessoal,tudo bem ?", "Oi, pessoal, tudo bem?"),
         ("a inscricao  vai ate sabado !!!", "A inscrição vai até sábado!"),
         ("agente vai fazer o mutirao", "A gente vai fazer o mutirão."),
         ("o agente chegou", "O agente chegou"),
@@ -48,7 +48,7 @@ fn what_must_stay_stays() {
 fn a_message_gets_a_greeting_and_paragraphs_once() {
     let texto = "a reuniao sera sabado as 15h na sede, contamos com a presença de voces";
     let esperado =
-        "Olá, pessoal!\n\nA reunião será sábado as 15h na sede, contamos com a presença de vocês.";
+        "Olá, pessoal!\n\nA reunião será sábado às 15h na sede, contamos com a presença de vocês.";
     assert_eq!(melhorar_texto(texto), esperado);
     let saudado = "Bom dia! Contamos com a presença de vocês na assembleia de sábado.";
     assert_eq!(melhorar_texto(saudado), saudado);
@@ -66,10 +66,10 @@ fn an_invitation() {
         "convidando todos para a assembleia de sabado as 15h na sede. Teremos almoço.",
         "Núcleo São Paulo",
     );
-    assert_eq!(rascunho.assunto, "Convite: assembleia de sábado as 15h na sede");
+    assert_eq!(rascunho.assunto, "Convite: assembleia de sábado, às 15h, na sede");
     assert_eq!(
         rascunho.html,
-        "<p>Olá!</p><p>Convidamos você para a assembleia de sábado as 15h na sede.</p>\
+        "<p>Olá!</p><p>Convidamos você para a assembleia de sábado, às 15h, na sede.</p>\
          <p>Teremos almoço.</p><p>Um abraço,<br>Núcleo São Paulo</p>"
     );
 }
@@ -158,6 +158,18 @@ fn frase() -> impl Strategy<Value = String> {
             "inscricao",
             "venham",
             "site.com",
+            "as",
+            "19h",
+            "14:30",
+            "pessoal",
+            "tem",
+            "não esqueçam",
+            "confirmem",
+            "você pode",
+            "alguém pode",
+            "confirmar",
+            "bom dia",
+            "tudo bem",
         ])
         .prop_map(str::to_owned),
         "[a-zA-ZçãéÉ]{1,8}",

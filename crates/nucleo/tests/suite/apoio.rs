@@ -73,7 +73,8 @@ pub async fn multidao(app: &TestApp, nucleo: NucleoId, quantos: usize) {
     let sql = "INSERT INTO usuario_trigramas (nucleo_id, trigrama, usuario_id)
                SELECT DISTINCT u.nucleo_id, substr(u.nome_busca, CAST(p.value AS integer), 3), u.id
                FROM usuarios u CROSS JOIN json_each($1) p
-               WHERE u.nucleo_id = $2 AND u.nome_busca LIKE 'pessoa %'";
+               WHERE u.nucleo_id = $2 AND u.nome_busca LIKE 'pessoa %'
+               ON CONFLICT DO NOTHING";
     app.execute(sql, (posicoes, nucleo)).await;
 }
 

@@ -174,7 +174,10 @@ const FIM_DE_TITULO: &[&str] = &[
 /// A title that begins at this word, as far as it goes.
 fn titulo_desde(analise: &Analise, mut inicio: usize) -> Option<(String, Range<usize>)> {
     let frase = &analise.frase;
-    if let Some((texto, onde)) = citacao(analise) {
+    // What is quoted elsewhere is the title of something else.
+    if let Some((texto, onde)) =
+        citacao(analise).filter(|(_, onde)| (inicio..=inicio + 3).contains(&onde.start))
+    {
         return Some((texto, onde));
     }
     while [
@@ -184,6 +187,11 @@ fn titulo_desde(analise: &Analise, mut inicio: usize) -> Option<(String, Range<u
     {
         inicio += 1;
     }
+    // Whom it is for: "para Ana", "para a Ana".
+    let alguem = |posicao: usize| {
+        let posicao = posicao + usize::from(["o", "a"].contains(&frase.plana(posicao)));
+        analise.pessoas.iter().any(|pessoa| pessoa.start == posicao)
+    };
     let fim = (inicio..frase.len())
         .find(|posicao| {
             let cortado = *posicao > inicio
@@ -191,6 +199,7 @@ fn titulo_desde(analise: &Analise, mut inicio: usize) -> Option<(String, Range<u
             cortado
                 || *posicao >= inicio + 12
                 || FIM_DE_TITULO.contains(&frase.plana(*posicao))
+                || (*posicao > inicio && frase.plana(*posicao) == "para" && alguem(posicao + 1))
                 || (["para", "do", "no", "na", "da", "ao"].contains(&frase.plana(*posicao))
                     && analise.tem(posicao + 1, Conceito::Projeto))
         })

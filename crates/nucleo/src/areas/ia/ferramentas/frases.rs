@@ -1,38 +1,31 @@
 //! Numbers, dates and names as people read them in Portuguese.
 
+use assistente::frases;
 use base::clock::Timestamp;
 use base::reais::Reais;
 use base::scope::Cargo;
 
 use crate::areas::membros::Status;
 
-/// "1 membro", "1.234 membros".
+pub use assistente::frases::lista;
+
+/// "1 membro", "1.234 membros"; in a list of numbers zero is one of them: "0 votos".
 pub fn quantos(numero: i64, um: &str, varios: &str) -> String {
-    match numero {
-        1 => format!("1 {um}"),
-        numero => format!("{} {varios}", milhares(numero)),
+    match u64::try_from(numero).unwrap_or_default() {
+        0 => format!("0 {varios}"),
+        numero => frases::contagem(numero, um, varios),
     }
 }
 
 /// 1234567 becomes 1.234.567.
 pub fn milhares(numero: i64) -> String {
-    let digitos = numero.unsigned_abs().to_string();
-    let mut texto = String::new();
-    for (posicao, digito) in digitos.chars().enumerate() {
-        if posicao > 0 && (digitos.len() - posicao).is_multiple_of(3) {
-            texto.push('.');
-        }
-        texto.push(digito);
-    }
-    if numero < 0 { format!("-{texto}") } else { texto }
+    let sinal = if numero < 0 { "-" } else { "" };
+    format!("{sinal}{}", frases::numero(numero.unsigned_abs()))
 }
 
 /// R$ 1.234,50
 pub fn reais(valor: Reais) -> String {
-    let centavos = valor.centavos();
-    let sinal = if centavos < 0 { "-" } else { "" };
-    let inteiro = milhares((centavos / 100).abs());
-    format!("{sinal}R$ {inteiro},{:02}", centavos.unsigned_abs() % 100)
+    frases::reais(valor.centavos())
 }
 
 /// 21/11/2026
@@ -63,15 +56,6 @@ pub fn status(status: Status) -> &'static str {
         Status::Inativo => "inativo(a)",
         Status::Suspenso => "suspenso(a)",
         Status::Rejeitado => "rejeitado(a)",
-    }
-}
-
-/// "a, b e c"
-pub fn lista(itens: &[String]) -> String {
-    match itens {
-        [] => String::new(),
-        [um] => um.clone(),
-        [inicio @ .., fim] => format!("{} e {fim}", inicio.join(", ")),
     }
 }
 

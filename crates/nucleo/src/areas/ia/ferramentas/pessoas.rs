@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use assistente::ferramentas::{
     BuscarCompetencias, FiltroDeMembros, ListarMembros, Nivel as NivelDito, Periodo,
 };
+use assistente::frases::com_verbo;
 use base::db::NucleoTx;
 use base::id::UsuarioId;
 use base::page::Page;
@@ -157,7 +158,8 @@ pub async fn contar(tx: &mut NucleoTx, filtro: FiltroDeMembros) -> Result<Feito>
                 Status::Inativo => ("membro inativo", "membros inativos"),
                 _ => ("membro suspenso", "membros suspensos"),
             };
-            format!("O núcleo tem {}{restricao}.", quantos(total, um, varios))
+            let tem = com_verbo("tem", u64::try_from(total).unwrap_or_default(), um, varios);
+            format!("O núcleo {tem}{restricao}.")
         }
         None if total == 0 => format!("O núcleo não tem nenhum membro{restricao}."),
         None => {
