@@ -15,7 +15,6 @@ use tower::{Service, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
-use tracing::Instrument;
 
 use crate::Uuid;
 use crate::app::App;
@@ -87,9 +86,10 @@ where
         let work = in_time(limit, self.inner.call(request));
         Box::pin(async move {
             let route = route.as_ref().map_or("-", MatchedPath::as_str);
-            let span = tracing::info_span!("request", %id, method, route);
-            let mut response = work.instrument(span.clone()).await;
-            let _entered = span.enter();
+            let mut response = work.await;
+            // Around what is said of the request, not around its work: that would be entered and
+            // left each time the work waits.
+            let _span = tracing::info_span!("request", %id, method, route).entered();
             if response.status().is_client_error() || response.status().is_server_error() {
                 response = problem::render(response, &id.to_string());
             }

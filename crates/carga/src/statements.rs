@@ -6,19 +6,22 @@
 pub const MEMBERS: &str = "
     SELECT u.id, u.nome, u.email, u.cargo, u.status, COALESCE(c.saldo, 0) AS saldo_moeda,
         u.foto_url, u.criado_em, p.nome AS plano
-    FROM usuarios u
+    FROM (SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status, u.foto_url,
+            u.criado_em
+        FROM usuarios u
+        WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
+          AND u.cargo <> 'SUPER_ADMIN'
+          AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3)
+          AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
+              WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
+          AND u.nome_busca LIKE $6 ESCAPE '!'
+        ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8) u
     LEFT JOIN carteiras c ON c.usuario_id = u.id
     LEFT JOIN assinaturas v ON v.usuario_id = u.id AND v.vale
       AND (v.validade IS NULL OR v.validade > $9)
     LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id
       AND p.codigo = COALESCE(v.plano_codigo, 'FREE')
-    WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
-      AND u.cargo <> 'SUPER_ADMIN'
-      AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3)
-      AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
-          WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
-      AND u.nome_busca LIKE $6 ESCAPE '!'
-    ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8";
+    ORDER BY u.nome_busca, u.id";
 
 /// `membros/store/lista.rs`, `count` with a search.
 pub const MEMBERS_TOTAL: &str = "

@@ -53,31 +53,36 @@ pub async fn list_ativos(
 
 /// Who is in a list of members: everybody who was not rejected and has not left for good.
 macro_rules! members {
-    ($select:expr, $search:literal, $rest:literal) => {
-        tenant!(concat!(
+    ($select:literal, $search:literal) => {
+        concat!(
             $select,
             " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.excluido_em IS NULL
                AND u.cargo <> 'SUPER_ADMIN'
                AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3) ",
-            $search,
-            $rest
-        ))
+            $search
+        )
     };
 }
 
+/// Balance and plan are looked up for those on the page, not for everybody whom a search finds.
 macro_rules! members_page {
-    ($agora:literal, $search:literal, $rest:literal) => {
-        members!(
-            concat!(
-                "SELECT u.id, u.nome, u.email, u.cargo, u.status,
-                     COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
-                 FROM usuarios u
-                 LEFT JOIN carteiras c ON c.usuario_id = u.id",
-                com_plano!("u", $agora)
+    ($agora:literal, $search:literal, $limit:literal) => {
+        tenant!(concat!(
+            "SELECT u.id, u.nome, u.email, u.cargo, u.status,
+                 COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
+             FROM (",
+            members!(
+                "SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status,
+                     u.foto_url, u.criado_em
+                 FROM usuarios u",
+                $search
             ),
-            $search,
-            $rest
-        )
+            " ORDER BY u.nome_busca, u.id ",
+            $limit,
+            ") u LEFT JOIN carteiras c ON c.usuario_id = u.id",
+            com_plano!("u", $agora),
+            " ORDER BY u.nome_busca, u.id"
+        ))
     };
 }
 
@@ -86,7 +91,7 @@ pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<
     let (limit, offset) = (page.limit(), page.offset());
     match &filtro.busca {
         None => {
-            let sql = members_page!("$6", "", "ORDER BY u.nome_busca, u.id LIMIT $4 OFFSET $5");
+            let sql = members_page!("$6", "", "LIMIT $4 OFFSET $5");
             tx.all(sql, (status, cargo, limit, offset, tx.now())).await
         }
         Some(Busca { de, ate, padrao }) => {
@@ -95,7 +100,7 @@ pub async fn list(tx: &mut NucleoTx, filtro: &Filtro, page: Page) -> Result<Vec<
                 "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
                      WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
                  AND u.nome_busca LIKE $6 ESCAPE '!' ",
-                "ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8"
+                "LIMIT $7 OFFSET $8"
             );
             let (de, ate, padrao) = (de.as_str(), ate.as_str(), padrao.as_str());
             tx.all(sql, (status, cargo, de, ate, padrao, limit, offset, tx.now())).await
@@ -107,17 +112,16 @@ pub async fn count(tx: &mut NucleoTx, filtro: &Filtro) -> Result<i64> {
     let Filtro { status, cargo, .. } = *filtro;
     match &filtro.busca {
         None => {
-            let sql = members!("SELECT count(*) FROM usuarios u", "", "");
+            let sql = tenant!(members!("SELECT count(*) FROM usuarios u", ""));
             tx.count(sql, (status, cargo)).await
         }
         Some(Busca { de, ate, padrao }) => {
-            let sql = members!(
+            let sql = tenant!(members!(
                 "SELECT count(*) FROM usuarios u",
                 "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
                      WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
-                 AND u.nome_busca LIKE $6 ESCAPE '!' ",
-                ""
-            );
+                 AND u.nome_busca LIKE $6 ESCAPE '!' "
+            ));
             let (de, ate, padrao) = (de.as_str(), ate.as_str(), padrao.as_str());
             tx.count(sql, (status, cargo, de, ate, padrao)).await
         }
