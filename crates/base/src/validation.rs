@@ -1,5 +1,7 @@
 //! Input becomes a type that can only be valid, and every violation is told at once.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -71,6 +73,22 @@ impl FieldErrors {
                 None
             }
         }
+    }
+
+    /// A number that is there, as far as it may go.
+    pub fn within(
+        &mut self,
+        campo: &str,
+        numero: Option<i64>,
+        faixa: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        let numero = numero?;
+        if faixa.contains(&numero) {
+            return Some(numero);
+        }
+        let (de, ate) = faixa.into_inner();
+        self.add(campo, format!("Informe um número inteiro de {de} a {ate}."));
+        None
     }
 
     /// A text without the blanks around it, neither empty nor longer than `max` characters.

@@ -3,6 +3,7 @@
 pub mod areas;
 pub mod commands;
 mod demo;
+mod endereco_web;
 pub mod errors;
 pub mod html;
 mod openapi;

@@ -46,9 +46,7 @@ impl NovaConquista {
         let icone = erros.optional_text("icone", input.icone, MAX_NOME);
         let metrica = erros.required("metrica", input.metrica);
         let meta = erros.required("meta", input.meta);
-        if meta.is_some_and(|meta| !(1..=MAX_META).contains(&meta)) {
-            erros.add("meta", format!("Informe um número inteiro de 1 a {MAX_META}."));
-        }
+        let meta = erros.within("meta", meta, 1..=MAX_META);
         let icone = icone.unwrap_or_else(|| ICONE.to_owned());
         let required = nome.zip(metrica).zip(meta);
         erros.finish(required.map(|((nome, metrica), meta)| Self {

@@ -134,12 +134,8 @@ pub struct Ajuste {
 
 impl Ajuste {
     pub fn parse_valor(erros: &mut FieldErrors, field: Field<i64>) -> Option<i64> {
-        let valor = erros.required("valor", field)?;
-        if (1..=MAX_AJUSTE).contains(&valor) {
-            return Some(valor);
-        }
-        erros.add("valor", format!("Informe um número inteiro de 1 a {MAX_AJUSTE}."));
-        None
+        let valor = erros.required("valor", field);
+        erros.within("valor", valor, 1..=MAX_AJUSTE)
     }
 
     /// The same for the same request, and for no other.

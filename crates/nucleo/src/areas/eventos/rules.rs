@@ -362,12 +362,8 @@ fn parse_vagas(erros: &mut FieldErrors, field: Field<i64>) -> Option<i64> {
 }
 
 fn parse_recompensa(erros: &mut FieldErrors, field: Field<i64>) -> Option<i64> {
-    let recompensa = erros.optional("recompensa", field)?;
-    if (0..=MAX_RECOMPENSA).contains(&recompensa) {
-        return Some(recompensa);
-    }
-    erros.add("recompensa", format!("Informe um número inteiro de 0 a {MAX_RECOMPENSA}."));
-    None
+    let recompensa = erros.optional("recompensa", field);
+    erros.within("recompensa", recompensa, 0..=MAX_RECOMPENSA)
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl NovoProduto {
         let nome = erros.text("nome", input.nome, MAX_NOME);
         let descricao = erros.optional_text("descricao", input.descricao, MAX_TEXTO);
         let preco = erros.required("preco", input.preco);
-        let preco = preco.and_then(|preco| na_faixa(&mut erros, "preco", preco, MAX_PRECO));
+        let preco = erros.within("preco", preco, 0..=MAX_PRECO);
         let estoque = parse_estoque(&mut erros, input.estoque);
         let foto_url = erros.optional_url("fotoUrl", input.foto_url);
         let ativo = erros.optional("ativo", input.ativo).unwrap_or(true);
@@ -113,7 +113,7 @@ impl MudancaDeProduto {
         let foto = |erros: &mut FieldErrors, field| erros.optional_url("fotoUrl", field);
         let descricao = erros.change(input.descricao, texto);
         let preco = erros.optional("preco", input.preco);
-        let preco = preco.and_then(|preco| na_faixa(&mut erros, "preco", preco, MAX_PRECO));
+        let preco = erros.within("preco", preco, 0..=MAX_PRECO);
         let estoque = erros.change(input.estoque, parse_estoque);
         let foto_url = erros.change(input.foto_url, foto);
         let ativo = erros.optional("ativo", input.ativo);
@@ -122,16 +122,8 @@ impl MudancaDeProduto {
 }
 
 fn parse_estoque(erros: &mut FieldErrors, field: Field<i64>) -> Option<i64> {
-    let estoque = erros.optional("estoque", field)?;
-    na_faixa(erros, "estoque", estoque, MAX_ESTOQUE)
-}
-
-fn na_faixa(erros: &mut FieldErrors, campo: &str, valor: i64, max: i64) -> Option<i64> {
-    if (0..=max).contains(&valor) {
-        return Some(valor);
-    }
-    erros.add(campo, format!("Informe um número inteiro de 0 a {max}."));
-    None
+    let estoque = erros.optional("estoque", field);
+    erros.within("estoque", estoque, 0..=MAX_ESTOQUE)
 }
 
 /// O que se pede.
@@ -156,10 +148,7 @@ impl NovoPedido {
     pub fn parse(input: PedidoInput, mut erros: FieldErrors) -> Result<Self, FieldErrors> {
         let produto = erros.required("produtoId", input.produto_id);
         let quantidade = erros.required("quantidade", input.quantidade);
-        if quantidade.is_some_and(|quantidade| !(1..=MAX_QUANTIDADE).contains(&quantidade)) {
-            let mensagem = format!("Informe um número inteiro de 1 a {MAX_QUANTIDADE}.");
-            erros.add("quantidade", mensagem);
-        }
+        let quantidade = erros.within("quantidade", quantidade, 1..=MAX_QUANTIDADE);
         let pedido = produto.zip(quantidade);
         erros.finish(pedido.map(|(produto, quantidade)| Self { produto, quantidade }))
     }

@@ -88,9 +88,9 @@ impl NovoPlano {
         let preco = erros.required("preco", input.preco);
         let preco = preco.and_then(|preco| parse_preco(&mut erros, &preco));
         let periodo = erros.required("periodoDias", input.periodo_dias);
-        let periodo = periodo.and_then(|dias| dentro(&mut erros, "periodoDias", dias, 1, MAX_DIAS));
+        let periodo = erros.within("periodoDias", periodo, 1..=MAX_DIAS);
         let bonus = erros.optional("bonusMoedas", input.bonus_moedas).unwrap_or(0);
-        let bonus = dentro(&mut erros, "bonusMoedas", bonus, 0, MAX_BONUS);
+        let bonus = erros.within("bonusMoedas", Some(bonus), 0..=MAX_BONUS);
         let required = nome.zip(codigo).zip(preco).zip(periodo).zip(bonus);
         erros.finish(required.map(|((((nome, codigo), preco), periodo_dias), bonus_moedas)| Self {
             codigo,
@@ -134,10 +134,8 @@ impl Mudanca {
         let mudanca = Self {
             nome,
             preco,
-            periodo_dias: periodo
-                .and_then(|dias| dentro(&mut erros, "periodoDias", dias, 1, MAX_DIAS)),
-            bonus_moedas: bonus
-                .and_then(|bonus| dentro(&mut erros, "bonusMoedas", bonus, 0, MAX_BONUS)),
+            periodo_dias: erros.within("periodoDias", periodo, 1..=MAX_DIAS),
+            bonus_moedas: erros.within("bonusMoedas", bonus, 0..=MAX_BONUS),
         };
         erros.finish(Some(mudanca))
     }
@@ -171,14 +169,6 @@ fn parse_preco(erros: &mut FieldErrors, number: &Number) -> Option<Reais> {
         erros.add("preco", "Informe um valor em reais de 0 a 999999.99, com até duas casas.");
     }
     preco
-}
-
-fn dentro(erros: &mut FieldErrors, campo: &str, valor: i64, de: i64, ate: i64) -> Option<i64> {
-    if (de..=ate).contains(&valor) {
-        return Some(valor);
-    }
-    erros.add(campo, format!("Informe um número inteiro de {de} a {ate}."));
-    None
 }
 
 #[cfg(test)]

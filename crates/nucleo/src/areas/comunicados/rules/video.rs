@@ -1,5 +1,7 @@
 //! Which addresses are videos: YouTube's, in the four forms in which people copy them.
 
+use crate::endereco_web::{self, EnderecoWeb};
+
 const HOSTS: [&str; 3] = ["www.youtube.com", "youtube.com", "m.youtube.com"];
 const SHORT_HOSTS: [&str; 2] = ["youtu.be", "www.youtu.be"];
 const ID: usize = 11;
@@ -9,17 +11,7 @@ const NO_VIDEOS: [&str; 2] = ["videoseries", "live_stream"];
 /// The address of a video without what is not needed to play it: https, the host and the form that
 /// were given, the id, and from where to play. `None` for everything else.
 pub fn youtube(text: &str) -> Option<String> {
-    // A browser drops or turns around some of these, and may then open something else.
-    if !text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-        return None;
-    }
-    let (scheme, rest) = text.split_once("://")?;
-    if !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let rest = rest.split('#').next()?;
-    let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let (host, path) = address.split_once('/')?;
+    let EnderecoWeb { host, path, query } = endereco_web::separar(text)?;
     // Compared whole: a port, a user or a longer name is another host.
     let host = host.to_ascii_lowercase();
     let (form, id) = if SHORT_HOSTS.contains(&host.as_str()) {

@@ -1,6 +1,7 @@
 //! Which addresses are posts, and what shows them. Pure.
 
 use super::super::Plataforma::{self, Instagram, Twitter, Youtube};
+use crate::endereco_web::{self, EnderecoWeb};
 
 /// The hosts in their whole length: a longer name, a port or a user is another host. With each, the
 /// one that is shown to people.
@@ -41,17 +42,7 @@ pub struct Publicacao {
 
 /// The post that an address leads to; `None` for everything else.
 pub fn reconhecer(texto: &str) -> Option<Publicacao> {
-    // A browser drops or turns around some of these, and may then open something else.
-    if !texto.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-        return None;
-    }
-    let (scheme, rest) = texto.split_once("://")?;
-    if !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let rest = rest.split('#').next()?;
-    let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let (host, path) = address.split_once('/')?;
+    let EnderecoWeb { host, path, query } = endereco_web::separar(texto)?;
     let known = HOSTS.iter().find(|(known, ..)| host.eq_ignore_ascii_case(known));
     let &(_, host, plataforma) = known?;
     let inteiro = path.strip_suffix('/').unwrap_or(path);
