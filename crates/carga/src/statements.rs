@@ -105,7 +105,7 @@ mod tests {
         (BALANCE, "economia/store/consulta.rs", &[]),
         (STATEMENT_TOTAL, "economia/store/consulta.rs", &[]),
         (STATEMENT, "economia/store/consulta.rs", &[]),
-        (LOCK, "economia/store/lancamento.rs", &[]),
+        (LOCK, "economia/store/lancamento.rs", &["AND EXISTS", "RETURNING"]),
         (APPEND, "economia/store/lancamento.rs", &[]),
         (UPDATE_WALLET, "economia/store/lancamento.rs", &[]),
         (AUDIT, "auditoria/store.rs", &[]),
