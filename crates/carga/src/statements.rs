@@ -4,8 +4,8 @@
 
 /// `membros/store/lista.rs`, `list` with a search.
 pub const MEMBERS: &str = "
-    SELECT u.id, u.nome, u.email, u.cargo, u.status, COALESCE(c.saldo, 0) AS saldo_moeda,
-        u.foto_url, u.criado_em, p.nome AS plano
+    SELECT pagina.id, pagina.nome, pagina.email, pagina.cargo, pagina.status,
+        COALESCE(c.saldo, 0) AS saldo_moeda, pagina.foto_url, pagina.criado_em, p.nome AS plano
     FROM (SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status, u.foto_url,
             u.criado_em
         FROM usuarios u
@@ -15,13 +15,13 @@ pub const MEMBERS: &str = "
           AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
               WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
           AND u.nome_busca LIKE $6 ESCAPE '!'
-        ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8) u
-    LEFT JOIN carteiras c ON c.usuario_id = u.id
-    LEFT JOIN assinaturas v ON v.usuario_id = u.id AND v.vale
+        ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8) pagina
+    LEFT JOIN carteiras c ON c.usuario_id = pagina.id
+    LEFT JOIN assinaturas v ON v.usuario_id = pagina.id AND v.vale
       AND (v.validade IS NULL OR v.validade > $9)
-    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id
+    LEFT JOIN planos p ON p.nucleo_id = pagina.nucleo_id
       AND p.codigo = COALESCE(v.plano_codigo, 'FREE')
-    ORDER BY u.nome_busca, u.id";
+    ORDER BY pagina.nome_busca, pagina.id";
 
 /// `membros/store/lista.rs`, `count` with a search.
 pub const MEMBERS_TOTAL: &str = "
@@ -99,7 +99,7 @@ mod tests {
     const MIRRORED: &[(&str, &str, &[&str])] = &[
         (MEMBERS, "membros/store/lista.rs", &[
             "SELECT u.id, u.nucleo_id", "WHERE u.nucleo_id", "AND u.id IN", "ORDER BY", "LIMIT",
-            ") u LEFT JOIN", "LEFT JOIN assinaturas",
+            ") pagina LEFT JOIN", "LEFT JOIN assinaturas",
         ]),
         (MEMBERS_TOTAL, "membros/store/lista.rs", &["WHERE u.nucleo_id", "AND u.id IN"]),
         (BALANCE, "economia/store/consulta.rs", &[]),
@@ -126,7 +126,7 @@ mod tests {
         let macros = macros
             .replace("$crate::areas::planos::em_vigor!(\"v\", $agora)", &format!("\"{em_vigor}\""))
             .replace("$crate::areas::planos::gratuito!()", "\"FREE\"")
-            .replace("$u", "\"u\"")
+            .replace("$u", "\"pagina\"")
             .replace("\", \"", "");
         format!("{store} {macros}")
     }

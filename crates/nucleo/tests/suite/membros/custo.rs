@@ -41,7 +41,9 @@ async fn nenhuma_consulta_le_a_tabela_inteira_no_sqlite() {
                 };
                 let passos: Vec<_> = plano.into_iter().map(|(.., passo)| passo).collect();
                 assert!(!passos.is_empty());
-                let inteira = passos.iter().any(|passo| passo.starts_with("SCAN"));
+                // The page itself is gone through: the people who were found for it.
+                let inteira =
+                    passos.iter().any(|passo| passo.starts_with("SCAN") && passo != "SCAN pagina");
                 assert!(!inteira, "{nome} after {estatisticas}: {passos:#?}");
             }
         }
@@ -107,17 +109,17 @@ const FILTRO: &str = " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.
 const BUSCA: &str = "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
         WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
     AND u.nome_busca LIKE $6 ESCAPE '!' ";
-const PAGINA: &str = "SELECT u.id, u.nome, u.email, u.cargo, u.status,
-        COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
+const PAGINA: &str = "SELECT pagina.id, pagina.nome, pagina.email, pagina.cargo, pagina.status,
+        COALESCE(c.saldo, 0) AS saldo_moeda, pagina.foto_url, pagina.criado_em, p.nome AS plano
     FROM (SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status,
             u.foto_url, u.criado_em
         FROM usuarios u";
-const DA_PAGINA: &str = ") u LEFT JOIN carteiras c ON c.usuario_id = u.id
-    LEFT JOIN assinaturas v ON v.usuario_id = u.id AND v.vale
-        AND (v.validade IS NULL OR v.validade > u.criado_em)
-    LEFT JOIN planos p ON p.nucleo_id = u.nucleo_id
+const DA_PAGINA: &str = ") pagina LEFT JOIN carteiras c ON c.usuario_id = pagina.id
+    LEFT JOIN assinaturas v ON v.usuario_id = pagina.id AND v.vale
+        AND (v.validade IS NULL OR v.validade > pagina.criado_em)
+    LEFT JOIN planos p ON p.nucleo_id = pagina.nucleo_id
         AND p.codigo = COALESCE(v.plano_codigo, 'FREE')
-    ORDER BY u.nome_busca, u.id";
+    ORDER BY pagina.nome_busca, pagina.id";
 const CONTAGEM: &str = "SELECT count(*) FROM usuarios u";
 
 /// What is asked, the statement, and the text that is searched.

@@ -68,8 +68,9 @@ macro_rules! members {
 macro_rules! members_page {
     ($agora:literal, $search:literal, $limit:literal) => {
         tenant!(concat!(
-            "SELECT u.id, u.nome, u.email, u.cargo, u.status,
-                 COALESCE(c.saldo, 0) AS saldo_moeda, u.foto_url, u.criado_em, p.nome AS plano
+            "SELECT pagina.id, pagina.nome, pagina.email, pagina.cargo, pagina.status,
+                 COALESCE(c.saldo, 0) AS saldo_moeda, pagina.foto_url, pagina.criado_em,
+                 p.nome AS plano
              FROM (",
             members!(
                 "SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status,
@@ -79,9 +80,9 @@ macro_rules! members_page {
             ),
             " ORDER BY u.nome_busca, u.id ",
             $limit,
-            ") u LEFT JOIN carteiras c ON c.usuario_id = u.id",
-            com_plano!("u", $agora),
-            " ORDER BY u.nome_busca, u.id"
+            ") pagina LEFT JOIN carteiras c ON c.usuario_id = pagina.id",
+            com_plano!("pagina", $agora),
+            " ORDER BY pagina.nome_busca, pagina.id"
         ))
     };
 }
