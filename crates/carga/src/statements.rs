@@ -14,7 +14,7 @@ pub const MEMBERS: &str = "
           AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3)
           AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
               WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
-          AND u.nome_busca LIKE $6 ESCAPE '!'
+          AND COALESCE(u.nome_busca LIKE $6 ESCAPE '!', FALSE)
         ORDER BY u.nome_busca, u.id LIMIT $7 OFFSET $8) pagina
     LEFT JOIN carteiras c ON c.usuario_id = pagina.id
     LEFT JOIN assinaturas v ON v.usuario_id = pagina.id AND v.vale
@@ -31,7 +31,7 @@ pub const MEMBERS_TOTAL: &str = "
       AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3)
       AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
           WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
-      AND u.nome_busca LIKE $6 ESCAPE '!'";
+      AND COALESCE(u.nome_busca LIKE $6 ESCAPE '!', FALSE)";
 
 /// `economia/store/consulta.rs`, `find_saldo`.
 pub const BALANCE: &str =

@@ -14,7 +14,7 @@ use sqlx::{Connection, SqlStr};
 
 use crate::error::{ERRO_INTERNO, Error, INDISPONIVEL, Result};
 
-/// How long a request waits for a connection before it answers 503.
+/// How long a request waits for a connection, or for a new one, before it answers 503.
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection that has lain idle for longer is asked whether it still stands.
 const TRUSTED_FOR: Duration = Duration::from_secs(30);
@@ -80,7 +80,8 @@ impl<C: Engine> Manager for Opener<C> {
         }
         let doubts = self.doubts.load(Ordering::Relaxed);
         if kept.doubts != doubts || metrics.last_used() > TRUSTED_FOR {
-            kept.connection.ping().await?;
+            let answer = tokio::time::timeout(PING_TIMEOUT, kept.connection.ping()).await;
+            answer.map_err(|_| RecycleError::message("no answer"))??;
             kept.doubts = doubts;
         }
         Ok(())
@@ -106,20 +107,20 @@ impl<C: Engine> Pool<C> {
             .max_size(size)
             // The one used last has the warmest memory.
             .queue_mode(QueueMode::Lifo)
-            .recycle_timeout(Some(PING_TIMEOUT))
+            .wait_timeout(Some(ACQUIRE_TIMEOUT))
+            .create_timeout(Some(ACQUIRE_TIMEOUT))
             .runtime(Runtime::Tokio1)
             .build();
         Ok(Self(pool.map_err(|error| Error::from(ERRO_INTERNO).because(error))?))
     }
 
     pub async fn lend(&self) -> Result<Lent<C>> {
-        match tokio::time::timeout(ACQUIRE_TIMEOUT, self.0.get()).await {
-            Ok(Ok(lent)) => Ok(lent),
-            Ok(Err(PoolError::Backend(error))) => Err(error.into()),
-            Ok(Err(PoolError::Closed)) => Err(Error::from(INDISPONIVEL).because("closed")),
-            Ok(Err(error)) => Err(Error::from(ERRO_INTERNO).because(error)),
-            Err(_) => Err(Error::from(INDISPONIVEL).because("no connection is free")),
-        }
+        self.0.get().await.map_err(|error| match error {
+            PoolError::Backend(error) => error.into(),
+            PoolError::Closed => Error::from(INDISPONIVEL).because("closed"),
+            PoolError::Timeout(_) => Error::from(INDISPONIVEL).because("no connection is free"),
+            error => Error::from(ERRO_INTERNO).because(error),
+        })
     }
 
     pub fn options(&self) -> &C::Options {

@@ -13,7 +13,9 @@ DECLARE
     -- Read before it is known whose nucleo it is: who may come in, and nothing else.
     open_read      CONSTANT text[] := ARRAY['sessoes'];
     append_only    CONSTANT text[] := ARRAY['auditoria', 'transacoes', 'lancamento_elos'];
-    mine           CONSTANT text := 'nucleo_id::text == current_setting(''nucleo.id'', true)
+    -- The subquery is asked once by a statement, not for every row.
+    mine           CONSTANT text := 'nucleo_id == (
+            SELECT nullif(nullif(current_setting(''nucleo.id'', true), ''''), ''*'')::uuid)
         OR current_setting(''nucleo.id'', true) = ''*''';
     readable       text;
     writable       text;
@@ -36,8 +38,11 @@ BEGIN
     -- Equality for which the planner expects nearly every row. A statement names its nucleo itself;
     -- were the wall taken for a second filter, a page of twenty would look like all that a nucleo
     -- has, and would be sorted instead of read from its index.
-    IF to_regoperator(format('%I.==(text,text)', current_schema())) IS NULL THEN
-        CREATE OPERATOR == (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq, RESTRICT = neqsel);
+    IF to_regoperator(format('%I.==(uuid,uuid)', current_schema())) IS NULL THEN
+        CREATE OPERATOR == (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_eq, NEGATOR = !==,
+            RESTRICT = nlikesel);
+        CREATE OPERATOR !== (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_ne, NEGATOR = ==,
+            RESTRICT = likesel);
     END IF;
 
     -- The second wall. The setting nucleo.id is made by db/tx.rs; where it is missing, nothing

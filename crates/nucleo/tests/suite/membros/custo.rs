@@ -108,7 +108,7 @@ const FILTRO: &str = " WHERE u.nucleo_id = $1 AND u.status <> 'REJEITADO' AND u.
     AND ($2 IS NULL OR u.status = $2) AND ($3 IS NULL OR u.cargo = $3) ";
 const BUSCA: &str = "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
         WHERE t.nucleo_id = $1 AND t.trigrama >= $4 AND t.trigrama < $5)
-    AND u.nome_busca LIKE $6 ESCAPE '!' ";
+    AND COALESCE(u.nome_busca LIKE $6 ESCAPE '!', FALSE) ";
 const PAGINA: &str = "SELECT pagina.id, pagina.nome, pagina.email, pagina.cargo, pagina.status,
         COALESCE(c.saldo, 0) AS saldo_moeda, pagina.foto_url, pagina.criado_em, p.nome AS plano
     FROM (SELECT u.id, u.nucleo_id, u.nome, u.nome_busca, u.email, u.cargo, u.status,

@@ -106,7 +106,7 @@ pub async fn list_por_nome(tx: &mut NucleoTx, busca: &Busca, limite: i64) -> Res
     let sql = cartoes!(
         "AND u.id IN (SELECT t.usuario_id FROM usuario_trigramas t
              WHERE t.nucleo_id = $1 AND t.trigrama >= $2 AND t.trigrama < $3)
-         AND u.nome_busca LIKE $4 ESCAPE '!'
+         AND COALESCE(u.nome_busca LIKE $4 ESCAPE '!', FALSE)
          ORDER BY u.nome_busca, u.id LIMIT $5"
     );
     let Busca { de, ate, padrao } = busca;
