@@ -87,15 +87,16 @@ where
         Box::pin(async move {
             let route = route.as_ref().map_or("-", MatchedPath::as_str);
             let mut response = work.await;
-            // Around what is said of the request, not around its work: that would be entered and
-            // left each time the work waits.
-            let _span = tracing::info_span!("request", %id, method, route).entered();
+            let mut id_text = Uuid::encode_buffer();
+            let id: &str = id.hyphenated().encode_lower(&mut id_text);
             if response.status().is_client_error() || response.status().is_server_error() {
-                response = problem::render(response, &id.to_string());
+                response = problem::render(response, id);
             }
             let elapsed = started.elapsed();
             let status = response.status().as_u16();
-            tracing::info!(status, ms = elapsed.as_secs_f64() * 1000.0, "answered");
+            let ms = elapsed.as_secs_f64() * 1000.0;
+            // Not a span: it would be entered and left each time the work waits.
+            tracing::info!(id, method, route, status, ms, "answered");
             metrics::request(method, route, status, elapsed);
             add_headers(response.headers_mut(), id, https);
             Ok(response)
@@ -141,9 +142,8 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
 /// About as many as follow, so that the map grows once.
 const SAFE_HEADERS: usize = 8;
 
-fn add_headers(headers: &mut HeaderMap, id: Uuid, https: bool) {
-    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()))
-    {
+fn add_headers(headers: &mut HeaderMap, id: &str, https: bool) {
+    if let Ok(id) = HeaderValue::from_str(id) {
         headers.reserve(SAFE_HEADERS);
         headers.insert("x-request-id", id);
     }

@@ -44,7 +44,7 @@ pub(crate) fn render(mut response: Response, requisicao: &str) -> Response {
         .unwrap_or_else(|| Arc::new(Error::from_status(response.status())));
     let code = error.code;
     if code.status.is_server_error() {
-        tracing::error!(codigo = code.name, ?error, "request failed");
+        tracing::error!(id = requisicao, codigo = code.name, ?error, "request failed");
     }
 
     let problem = Problem {

@@ -38,15 +38,20 @@ pub fn hash(token: &str) -> String {
     HEXLOWER.encode(digest::digest(&digest::SHA256, token.as_bytes()).as_ref())
 }
 
-/// Signs texts with a key of the service; each purpose has its own.
+/// Signs texts with HMAC-SHA256 and a key of the service.
 #[derive(Clone)]
 pub struct Signer(hmac::Key);
 
 impl Signer {
+    /// With the secret itself.
+    pub(crate) fn with(secret: &[u8]) -> Self {
+        Self(hmac::Key::new(hmac::HMAC_SHA256, secret))
+    }
+
+    /// With a key made of the secret: each purpose has its own.
     pub fn new(secret: &[u8], purpose: &str) -> Self {
-        let root = hmac::Key::new(hmac::HMAC_SHA256, secret);
-        let derived = hmac::sign(&root, purpose.as_bytes());
-        Self(hmac::Key::new(hmac::HMAC_SHA256, derived.as_ref()))
+        let derived = hmac::sign(&Self::with(secret).0, purpose.as_bytes());
+        Self::with(derived.as_ref())
     }
 
     /// `<text>.<signature>`, both fit for a URL if the text is.

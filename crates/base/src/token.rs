@@ -1,9 +1,10 @@
-//! Access tokens: who is calling from which session, and nothing personal.
+//! Access tokens: who is calling from which session, and nothing personal. A JWT, of which we issue
+//! and accept one kind: what another header asks for is not looked at.
 
 use std::sync::Arc;
 
 use chrono::Duration;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;
@@ -11,42 +12,35 @@ use crate::error::{ERRO_INTERNO, Error, Result};
 use crate::id::{SessaoId, UsuarioId};
 use crate::secret::Signer;
 
+const HEADER: &str = r#"{"typ":"JWT","alg":"HS256"}"#;
 const ISSUER: &str = "nucleo";
 pub const LIFETIME: Duration = Duration::hours(1);
 
 #[derive(Serialize, Deserialize)]
-struct Claims {
+struct Claims<'a> {
     sub: UsuarioId,
     sid: SessaoId,
     iat: i64,
     exp: i64,
-    iss: String,
-    aud: String,
+    iss: &'a str,
+    aud: &'a str,
 }
 
 #[derive(Clone)]
-pub struct Tokens(Arc<Keys>);
-
-struct Keys {
-    encoding: EncodingKey,
-    decoding: DecodingKey,
-    validation: Validation,
-    secret: Box<[u8]>,
+pub struct Tokens {
+    signer: Signer,
+    /// The header as it stands in every token, with the dot behind it.
+    header: Arc<str>,
+    secret: Arc<[u8]>,
 }
 
 impl Tokens {
     pub fn new(secret: &[u8]) -> Self {
-        let mut validation = Validation::new(Algorithm::HS256);
-        validation.set_issuer(&[ISSUER]);
-        validation.set_audience(&[ISSUER]);
-        // Expiry is judged by our own clock, see `verify`.
-        validation.validate_exp = false;
-        Self(Arc::new(Keys {
-            encoding: EncodingKey::from_secret(secret),
-            decoding: DecodingKey::from_secret(secret),
-            validation,
+        Self {
+            signer: Signer::with(secret),
+            header: format!("{}.", BASE64URL_NOPAD.encode(HEADER.as_bytes())).into(),
             secret: secret.into(),
-        }))
+        }
     }
 
     pub fn issue(&self, usuario: UsuarioId, sessao: SessaoId, now: Timestamp) -> Result<String> {
@@ -55,31 +49,33 @@ impl Tokens {
             sid: sessao,
             iat: now.unix_millis() / 1000,
             exp: (now + LIFETIME).unix_millis() / 1000,
-            iss: ISSUER.to_owned(),
-            aud: ISSUER.to_owned(),
+            iss: ISSUER,
+            aud: ISSUER,
         };
-        jsonwebtoken::encode(&Header::default(), &claims, &self.0.encoding)
-            .map_err(|source| Error::from(ERRO_INTERNO).because(source))
+        let claims = serde_json::to_vec(&claims)
+            .map_err(|source| Error::from(ERRO_INTERNO).because(source))?;
+        Ok(self.signer.sign(&format!("{}{}", self.header, BASE64URL_NOPAD.encode(&claims))))
     }
 
     /// The caller and their session, if the token is ours and not expired.
     pub fn verify(&self, token: &str, now: Timestamp) -> Option<(UsuarioId, SessaoId)> {
-        let keys = &self.0;
-        let claims =
-            jsonwebtoken::decode::<Claims>(token, &keys.decoding, &keys.validation).ok()?.claims;
-        (now.unix_millis() < claims.exp * 1000).then_some((claims.sub, claims.sid))
+        let claims = self.signer.verify(token)?.strip_prefix(&*self.header)?;
+        let claims = BASE64URL_NOPAD.decode(claims.as_bytes()).ok()?;
+        let claims: Claims<'_> = serde_json::from_slice(&claims).ok()?;
+        let is_ours = claims.iss == ISSUER && claims.aud == ISSUER;
+        let is_in_time = now.unix_millis() < claims.exp.checked_mul(1000)?;
+        (is_ours && is_in_time).then_some((claims.sub, claims.sid))
     }
 
     /// For what is signed with the same secret to another end, such as a link in an e-mail.
     pub fn signer(&self, purpose: &str) -> Signer {
-        Signer::new(&self.0.secret, purpose)
+        Signer::new(&self.secret, purpose)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use data_encoding::BASE64URL_NOPAD;
 
     use super::*;
     use crate::Uuid;
@@ -107,8 +103,33 @@ mod tests {
         assert!(tokens.verify("", NOW).is_none());
         let part = |json: &str| BASE64URL_NOPAD.encode(json.as_bytes());
         let claims = token(b"a").split('.').nth(1).unwrap().to_owned();
-        let unsigned = format!("{}.{claims}.", part(r#"{"alg":"none","typ":"JWT"}"#));
-        assert!(tokens.verify(&unsigned, NOW).is_none());
+        for header in [r#"{"alg":"none","typ":"JWT"}"#, r#"{"typ":"JWT","alg":"HS384"}"#, ""] {
+            let message = format!("{}.{claims}", part(header));
+            assert!(tokens.verify(&format!("{message}."), NOW).is_none());
+            assert!(tokens.verify(&tokens.signer.sign(&message), NOW).is_none());
+        }
+        let (sub, sid) = (Uuid::max().into(), Uuid::nil().into());
+        let signed = |iss, aud| {
+            let claims = Claims { sub, sid, iat: 0, exp: 1, iss, aud };
+            let claims = part(&serde_json::to_string(&claims).unwrap());
+            tokens.signer.sign(&format!("{}{claims}", tokens.header))
+        };
+        assert!(tokens.verify(&signed(ISSUER, ISSUER), NOW).is_some());
+        assert!(tokens.verify(&signed("another", ISSUER), NOW).is_none());
+        assert!(tokens.verify(&signed(ISSUER, "another"), NOW).is_none());
+    }
+
+    /// As any other implementation of RFC 7515 would: RFC 7515, appendix A.1, has the numbers.
+    #[test]
+    fn the_signature_is_hs256() {
+        let key = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
+        let signer = Signer::with(&BASE64URL_NOPAD.decode(key.as_bytes()).unwrap());
+        let message = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
+        let signed = signer.sign(message);
+        assert_eq!(
+            signed.rsplit_once('.').unwrap().1,
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+        );
     }
 
     #[test]
