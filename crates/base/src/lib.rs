@@ -5,6 +5,7 @@ pub mod app;
 pub mod clock;
 pub mod csv;
 pub mod db;
+pub mod description;
 pub mod edge;
 pub mod error;
 pub mod http;

@@ -170,7 +170,7 @@ impl FieldErrors {
         let instant = Timestamp::deserialize(&value).ok();
         let instant = instant.or_else(|| value.as_str().and_then(of_day));
         if instant.is_none() {
-            self.add(campo, Timestamp::EXPECTED);
+            self.add(campo, "Informe um dia, como 2026-11-30, ou data e hora no formato ISO 8601.");
         }
         instant
     }

@@ -179,6 +179,34 @@ fn the_table_of_directions_says_what_the_code_does() {
     assert_eq!(written, uses, "ARCHITECTURE.md (left) and the code (right)");
 }
 
+/// Of two types with one name the description would show one, in the place of both.
+#[test]
+fn every_described_type_has_a_name_of_its_own() {
+    let mut owners: BTreeMap<String, String> = BTreeMap::new();
+    for (area, path, source) in area_files() {
+        let file = format!("{area}/{}", path.display());
+        let (mut described, mut alias) = (false, None);
+        for line in source.lines().map(str::trim) {
+            described |= line.contains("text_enum! {")
+                || line.starts_with("#[derive(") && line.contains("ToSchema");
+            let mut words =
+                line.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>();
+            words.retain(|word| !word.is_empty());
+            let after = |word| words.iter().skip_while(|one| **one != word).nth(1).copied();
+            if line.starts_with("#[schema(") {
+                alias = after("as").map(str::to_owned).or(alias);
+            }
+            let Some(name) = after("struct").or_else(|| after("enum")) else { continue };
+            if !line.starts_with("//") && std::mem::take(&mut described) {
+                let name = alias.take().unwrap_or_else(|| name.to_owned());
+                let other = owners.insert(name.clone(), file.clone());
+                assert_eq!(other, None, "{file} describes a type as {name}: give it another name");
+            }
+        }
+    }
+    assert!(owners.len() > 100, "the described types were not found");
+}
+
 #[test]
 fn files_stay_short() {
     for (area, path, source) in area_files() {

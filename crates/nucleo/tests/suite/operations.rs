@@ -1,5 +1,7 @@
 //! Every operation of the API description, so that a new one is covered before anyone remembers.
 
+use std::collections::BTreeSet;
+
 use base::Uuid;
 use base::scope::Cargo;
 use base::testing::{TestApp, TestCaller, TestNucleo};
@@ -12,6 +14,7 @@ base::both_engines! { crate::service;
     each_cargo_gets_in_where_the_description_says_and_nowhere_else,
     what_belongs_to_another_nucleo_is_not_found,
     garbage_is_refused_everywhere,
+    what_a_body_cannot_lack_is_described_as_required,
     a_page_that_makes_no_sense_is_refused_everywhere,
 }
 
@@ -46,6 +49,16 @@ const WITHOUT_FOREIGN_IDS: &[&str] = &[
     "POST /api/tarefas",              // responsavelId is one field among others: 400, see projetos
 ];
 
+/// Fields that are missed although the description does not require them: another may stand for them.
+const ONE_OF_TWO: &[(&str, &str)] = &[
+    ("POST /api/admin/emails/enviar", "destinatarios"), // or segmento
+    ("POST /api/enquetes/{id}/votar", "opcaoId"),       // or opcaoIds
+];
+
+/// Operations that look for the thing before its new fields, in which the database has a say.
+const LOOKED_UP_FIRST: &[&str] =
+    &["PUT /api/membros/{id}/plano", "POST /api/projetos/{id}/tarefas"];
+
 struct Operation {
     method: String,
     path: String,
@@ -73,6 +86,13 @@ impl Operation {
         path
     }
 
+    /// The description of its JSON body.
+    fn body<'a>(&self, document: &'a Value) -> Option<&'a Value> {
+        let schema = "/requestBody/content/application~1json/schema/$ref";
+        let schema = self.description.pointer(schema)?.as_str()?;
+        document.pointer(schema.trim_start_matches('#'))
+    }
+
     /// In JSON: what a form may hold is the business of the tests of files.
     fn takes_a_body(&self) -> bool {
         self.description.pointer("/requestBody/content/application~1json").is_some()
@@ -80,10 +100,7 @@ impl Operation {
 
     /// Whether an id of a thing comes in, by the path or the body.
     fn takes_an_id(&self, document: &Value) -> bool {
-        let schema = "/requestBody/content/application~1json/schema/$ref";
-        let schema = self.description.pointer(schema).and_then(Value::as_str).unwrap_or_default();
-        let schema = document.pointer(schema.trim_start_matches('#'));
-        let properties = schema.and_then(|schema| schema["properties"].as_object());
+        let properties = self.body(document).and_then(|schema| schema["properties"].as_object());
         let is_id =
             |name: &String| ["Id", "Ids", "_id", "_ids"].iter().any(|end| name.ends_with(end));
         self.path.contains('{') || properties.is_some_and(|names| names.keys().any(is_id))
@@ -253,6 +270,7 @@ async fn everybody(app: &TestApp, operation: &Operation) -> TestCaller {
 /// Bodies that are no JSON object, fields of the wrong type, NUL bytes, odd Unicode.
 async fn garbage_is_refused_everywhere(app: &TestApp) {
     let odd = "\u{202e}\u{0}🗳️\u{301}".repeat(50);
+    let document = nucleo::openapi();
     let wrong =
         [json!(true), json!(-1), json!([]), json!({}), json!("x"), json!(odd), json!(1e300)];
     for operation in operations().iter().filter(|operation| operation.takes_a_body()) {
@@ -262,10 +280,7 @@ async fn garbage_is_refused_everywhere(app: &TestApp) {
             let response = caller.send(&operation.method, &path, body.to_owned().into()).await;
             response.expect_problem(400, "JSON_INVALIDO");
         }
-        let document = nucleo::openapi();
-        let schema = "/requestBody/content/application~1json/schema/$ref";
-        let schema = operation.description.pointer(schema).and_then(Value::as_str).unwrap();
-        let properties = &document.pointer(schema.trim_start_matches('#')).unwrap()["properties"];
+        let properties = &operation.body(&document).unwrap()["properties"];
         for value in &wrong {
             let fields = properties.as_object().unwrap().keys();
             let body: Value = fields.map(|field| (field.clone(), value.clone())).collect();
@@ -278,6 +293,35 @@ async fn garbage_is_refused_everywhere(app: &TestApp) {
             );
         }
     }
+}
+
+/// A client that sends what is required is never told that something is missing, and needs no more.
+async fn what_a_body_cannot_lack_is_described_as_required(app: &TestApp) {
+    let (document, nucleo) = (nucleo::openapi(), app.nucleo().await);
+    let mut wrong = Vec::new();
+    for operation in operations().iter().filter(|operation| operation.takes_a_body()) {
+        let admitted = operation.capability().and_then(nucleo::policy::admitted);
+        let caller = match admitted.is_some_and(|cargos| cargos.contains(&Cargo::Administrador)) {
+            true => nucleo.caller(Cargo::Administrador).await,
+            false => everybody(app, operation).await,
+        };
+        let path = operation.with_unknown_ids();
+        let response = caller.send(&operation.method, &path, "{}".into()).await;
+        let names = |list: &Value, name: fn(&Value) -> &Value| -> BTreeSet<String> {
+            let list = list.as_array().into_iter().flatten();
+            list.map(|item| name(item).as_str().unwrap().to_owned()).collect()
+        };
+        let required = names(&operation.body(&document).unwrap()["required"], |name| name);
+        let mut missed = names(&response.body["campos"], |error| &error["campo"]);
+        missed.retain(|field| !ONE_OF_TWO.contains(&(&*operation.name(), &**field)));
+        let name = operation.name();
+        if LOOKED_UP_FIRST.contains(&name.as_str()) {
+            response.expect(404);
+        } else if missed != required {
+            wrong.push(format!("{name} requires {required:?} and misses {missed:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 async fn a_page_that_makes_no_sense_is_refused_everywhere(app: &TestApp) {
@@ -350,7 +394,7 @@ fn enumerations_are_described_by_their_values() {
 #[test]
 fn every_operation_has_a_name_of_its_own() {
     let operations = operations();
-    let names: std::collections::BTreeSet<_> =
+    let names: BTreeSet<_> =
         operations.iter().map(|operation| operation.description["operationId"].as_str()).collect();
     assert_eq!(names.len(), operations.len());
 }

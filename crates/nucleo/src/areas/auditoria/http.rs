@@ -87,6 +87,7 @@ pub struct LinhaView {
 }
 
 #[derive(Serialize, ToSchema)]
+#[schema(as = AutorDaAcaoView)]
 struct AutorView {
     id: UsuarioId,
     nome: Option<String>,

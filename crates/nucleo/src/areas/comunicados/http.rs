@@ -14,7 +14,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::ComunicadoId;
-use super::rules::{ComunicadoInput, Destinatarios, Mudanca, NovoComunicado, StatusDeComunicado};
+use super::rules::{
+    ComunicadoInput, Destinatarios, Mudanca, NovoComunicado, NovoComunicadoInput,
+    StatusDeComunicado,
+};
 use super::service::{self, Comunicado};
 use crate::areas::membros::Segmento;
 use crate::policy::{Participar, PublicarComunicados};
@@ -33,7 +36,7 @@ pub fn router() -> OpenApiRouter<App> {
 /// no aplicativo, por push se `enviarPush` e por e-mail se `enviarEmail`.
 #[utoipa::path(
     post, path = "/api/comunicados", tag = "comunicados",
-    request_body = ComunicadoInput,
+    request_body = NovoComunicadoInput,
     responses((status = 201, body = ComunicadoCriadoView), Problems),
     security(("bearer" = ["PublicarComunicados"])),
 )]
@@ -224,6 +227,7 @@ struct ComunicadoView {
 }
 
 #[derive(Serialize, ToSchema)]
+#[schema(as = AutorDoComunicadoView)]
 struct AutorView {
     id: UsuarioId,
     nome: String,

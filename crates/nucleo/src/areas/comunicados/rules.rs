@@ -9,6 +9,7 @@ mod tests;
 
 use base::Result;
 use base::clock::Timestamp;
+use base::description::{Creation, ToCreate};
 use base::id::{NucleoId, UsuarioId};
 use base::scope::Caller;
 use base::validation::{Field, FieldErrors, MAX_NOME};
@@ -64,6 +65,13 @@ pub struct ComunicadoInput {
     #[serde(default)]
     #[schema(value_type = Option<Destinatarios>)]
     pub push_destinatarios: Field<DestinatariosInput>,
+}
+
+pub type NovoComunicadoInput = ToCreate<ComunicadoInput>;
+
+impl Creation for ComunicadoInput {
+    const NAME: &'static str = "NovoComunicadoInput";
+    const REQUIRED: &'static [&'static str] = &["titulo", "conteudo"];
 }
 
 /// What is said, to whom, and by which ways; every rule about its form holds.

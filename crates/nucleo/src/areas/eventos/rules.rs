@@ -2,6 +2,7 @@
 
 use base::Result;
 use base::clock::Timestamp;
+use base::description::{Creation, ToCreate};
 use base::id::UsuarioId;
 use base::secret;
 use base::validation::{Field, FieldErrors, MAX_NOME, MAX_TEXTO};
@@ -75,6 +76,13 @@ pub struct EventoInput {
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "https://exemplo.org/plenaria.jpg")]
     pub foto_url: Field<String>,
+}
+
+pub type NovoEventoInput = ToCreate<EventoInput>;
+
+impl Creation for EventoInput {
+    const NAME: &'static str = "NovoEventoInput";
+    const REQUIRED: &'static [&'static str] = &["titulo", "inicio", "fim"];
 }
 
 /// An event that may exist; every rule about its form holds.

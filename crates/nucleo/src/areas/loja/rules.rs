@@ -1,6 +1,7 @@
 //! What may be offered and ordered. Pure: no async, no SQL, no HTTP.
 
 use base::Result;
+use base::description::{Creation, ToCreate};
 use base::error::ERRO_INTERNO;
 use base::scope::Cargo;
 use base::validation::{Field, FieldErrors, MAX_NOME, MAX_TEXTO};
@@ -31,7 +32,7 @@ impl From<Decisao> for StatusPedido {
     }
 }
 
-/// Um produto a criar ou a alterar; ao criar, `nome` e `preco` são obrigatórios.
+/// Um produto a criar, ou o que mudar em um.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProdutoInput {
@@ -55,6 +56,13 @@ pub struct ProdutoInput {
     /// Se está à venda; ao criar, sim.
     #[schema(value_type = Option<bool>)]
     pub ativo: Field<bool>,
+}
+
+pub type NovoProdutoInput = ToCreate<ProdutoInput>;
+
+impl Creation for ProdutoInput {
+    const NAME: &'static str = "NovoProdutoInput";
+    const REQUIRED: &'static [&'static str] = &["nome", "preco"];
 }
 
 /// A product that may be offered.

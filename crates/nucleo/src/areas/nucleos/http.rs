@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::rules::{ConfiguracaoInput, Mudanca, NovoNucleo, NucleoInput};
+use super::rules::{ConfiguracaoInput, Mudanca, NovoNucleo, NovoNucleoInput, NucleoInput};
 use super::service::{self, Nucleo};
 use crate::policy::{AdministrarNucleos, ConfigurarNucleo};
 
@@ -87,7 +87,7 @@ async fn listar(
 /// `nome`, `estado` e `slug` são obrigatórios.
 #[utoipa::path(
     post, path = "/api/admin/nucleos", tag = "nucleos",
-    request_body = NucleoInput,
+    request_body = NovoNucleoInput,
     responses(
         (status = 201, body = NucleoView),
         (status = 409, description = "Slug ou domínio em uso", body = Problem,

@@ -1,5 +1,6 @@
 //! What a nucleo may be called and look like. Pure: no async, no SQL, no HTTP.
 
+use base::description::{Creation, ToCreate};
 use base::validation::{Field, FieldErrors, MAX_NOME};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -46,6 +47,13 @@ pub struct NucleoInput {
     pub nome_moeda: Field<String>,
     #[schema(value_type = Option<String>, max_length = 10, example = "IPE")]
     pub sigla_moeda: Field<String>,
+}
+
+pub type NovoNucleoInput = ToCreate<NucleoInput>;
+
+impl Creation for NucleoInput {
+    const NAME: &'static str = "NovoNucleoInput";
+    const REQUIRED: &'static [&'static str] = &["nome", "estado", "slug"];
 }
 
 /// A nucleo that may exist: every rule holds.

@@ -206,6 +206,7 @@ struct PortaVozView {
 
 /// A pessoa que é porta-voz.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PessoaPortaVozView)]
 struct UsuarioView {
     id: UsuarioId,
     nome: String,

@@ -17,7 +17,7 @@ use super::ProjetoId;
 use super::candidaturas::CandidaturaView;
 use super::comentarios::ComentarioView;
 use super::convites::{ConviteView, MembroDoProjetoView};
-use super::rules::{MudancaDeProjeto, NovoProjeto, ProjetoInput, StatusProjeto};
+use super::rules::{MudancaDeProjeto, NovoProjeto, NovoProjetoInput, ProjetoInput, StatusProjeto};
 use super::service::{self, Detalhe, Participacao, Projeto};
 use super::tarefas::TarefaView;
 use crate::policy::{AdministrarProjetos, Participar};
@@ -29,7 +29,7 @@ pub fn router() -> OpenApiRouter<App> {
 /// Cria um projeto. `nome` é obrigatório.
 #[utoipa::path(
     post, path = "/api/projetos", tag = "projetos",
-    request_body = ProjetoInput,
+    request_body = NovoProjetoInput,
     responses((status = 201, body = ProjetoView), Problems),
     security(("bearer" = ["AdministrarProjetos"])),
 )]

@@ -1,6 +1,7 @@
 //! What a project may be. Pure: no async, no SQL, no HTTP.
 
 use base::clock::{Timestamp, start_of_day};
+use base::description::{Creation, ToCreate};
 use base::validation::{Field, FieldErrors, MAX_NOME, MAX_TEXTO};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -32,6 +33,13 @@ pub struct ProjetoInput {
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "2026-11-30")]
     pub data_fim: Field<String>,
+}
+
+pub type NovoProjetoInput = ToCreate<ProjetoInput>;
+
+impl Creation for ProjetoInput {
+    const NAME: &'static str = "NovoProjetoInput";
+    const REQUIRED: &'static [&'static str] = &["nome"];
 }
 
 /// A project that may exist.

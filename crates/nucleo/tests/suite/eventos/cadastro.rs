@@ -135,7 +135,7 @@ async fn um_evento_e_futuro_ate_o_fim(app: &TestApp) {
     let erro = ana.get(&format!("{EVENTOS}?periodo=todos&page=0")).await;
     let erro = erro.expect_problem(400, "DADOS_INVALIDOS");
     assert_eq!(campos(&erro), ["periodo", "page"]);
-    assert!(erro["campos"][0]["mensagem"].as_str().unwrap().contains("futuros passados"));
+    assert!(erro["campos"][0]["mensagem"].as_str().unwrap().contains("futuros, passados"));
 }
 
 async fn as_listas_sao_paginadas(app: &TestApp) {

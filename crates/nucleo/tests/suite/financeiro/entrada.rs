@@ -120,10 +120,10 @@ async fn todos_os_erros_vem_de_uma_vez(app: &TestApp) {
     let campos = ["tipo", "valor", "categoria", "descricao", "data", "comprovanteUrl"];
     assert_eq!(coluna(&erro["campos"], "campo"), campos);
     let mensagens = coluna(&erro["campos"], "mensagem");
-    assert_eq!(mensagens[0], "Informe um destes valores: RECEITA DESPESA.");
+    assert_eq!(mensagens[0], "Informe um destes valores: RECEITA, DESPESA.");
     assert_eq!(
         mensagens[2],
-        "Informe um destes valores: EVENTO PROJETO ADMINISTRATIVO DOACAO LOJA OUTROS."
+        "Informe um destes valores: EVENTO, PROJETO, ADMINISTRATIVO, DOACAO, LOJA, OUTROS."
     );
     assert_eq!(quantos(app).await, 0);
 }

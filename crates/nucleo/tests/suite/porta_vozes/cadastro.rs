@@ -105,7 +105,7 @@ async fn corpos_errados_nada_mudam(app: &TestApp) {
     }
     let erro = admin.post(&redes, json!({"plataforma": "ORKUT", "username": "a"})).await;
     let frase = &erro.body["campos"][0]["mensagem"];
-    assert_eq!(*frase, "Informe um destes valores: INSTAGRAM YOUTUBE TWITTER.");
+    assert_eq!(*frase, "Informe um destes valores: INSTAGRAM, YOUTUBE, TWITTER.");
     assert_eq!(linhas(app).await, antes);
 }
 

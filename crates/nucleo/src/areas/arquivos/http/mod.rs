@@ -49,7 +49,7 @@ pub fn router() -> OpenApiRouter<App> {
     params(("bucket" = Bucket, Path, description = "Para que serve: `avatars` e `comentarios` são \
         de todos, `enquetes` e `comunicados` de quem os cria, `comprovantes` da coordenação e da \
         administração")),
-    request_body(content = EnviarInput, content_type = "multipart/form-data"),
+    request_body(content = ArquivoInput, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = ArquivoView),
         (status = 415, description = "O corpo não é multipart/form-data", body = Problem,
@@ -135,7 +135,7 @@ async fn mostrar_comprovante(
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a form, which is read piece by piece")]
-struct EnviarInput {
+struct ArquivoInput {
     /// O arquivo; o nome que ele traz não importa.
     #[schema(value_type = String, format = Binary)]
     arquivo: Vec<u8>,

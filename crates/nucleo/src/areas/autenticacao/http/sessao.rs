@@ -151,6 +151,7 @@ pub struct LoginView {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = UsuarioDaSessaoView)]
 struct UsuarioView {
     id: UsuarioId,
     nome: String,

@@ -141,7 +141,7 @@ pub struct MultiplicadorInput {
 pub struct TetoInput {
     /// Um inteiro a partir de 0, ou nulo.
     #[serde(default)]
-    #[schema(value_type = Option<i64>, minimum = 0, example = 500)]
+    #[schema(required = true, value_type = Option<i64>, minimum = 0, example = 500)]
     teto: Field<i64>,
 }
 

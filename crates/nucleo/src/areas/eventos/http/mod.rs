@@ -17,7 +17,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::limites::Palpites;
-use super::rules::{CheckinInput, Corpo, EventoInput, Mudanca, Periodo, PresencaInput};
+use super::rules::{
+    CheckinInput, Corpo, EventoInput, Mudanca, NovoEventoInput, Periodo, PresencaInput,
+};
 use super::{EventoId, qr, service};
 use crate::policy::{GerirEventos, Participar};
 
@@ -96,7 +98,7 @@ async fn detalhar(scope: Scope<Participar>, Id(id): Id<EventoId>) -> Result<Json
 /// push e por e-mail, conforme suas preferências; de um evento que já terminou, ninguém.
 #[utoipa::path(
     post, path = "/api/eventos", tag = "eventos",
-    request_body = EventoInput,
+    request_body = NovoEventoInput,
     responses((status = 201, body = EventoView), Problems),
     security(("bearer" = ["GerirEventos"])),
 )]

@@ -23,7 +23,7 @@ pub const INICIO: &str = "000000000000000000000000000000000000000000000000000000
 
 base::text_enum! {
     /// O que um elo da cadeia conta.
-    pub enum Acao {
+    pub enum AcaoNoLivro {
         Inclusao = "INCLUSAO",
         Exclusao = "EXCLUSAO",
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use base::id::NucleoId;
 
 use super::super::LancamentoId;
-use super::cadeia::{Acao, Conteudo, Elo, INICIO};
+use super::cadeia::{AcaoNoLivro, Conteudo, Elo, INICIO};
 
 /// The other link of the same entry: its removal, or its beginning.
 pub struct Par<'a> {
@@ -57,11 +57,11 @@ impl Percurso {
                 self.nucleo, elo.acao
             ));
         }
-        match elo.acao == Acao::Exclusao.as_str() {
+        match elo.acao == AcaoNoLivro::Exclusao.as_str() {
             true => exclusao(elo, lancamento, par)?,
             false => self.inclusao(elo, lancamento, par)?,
         }
-        self.excluidos += i64::from(elo.acao == Acao::Exclusao.as_str());
+        self.excluidos += i64::from(elo.acao == AcaoNoLivro::Exclusao.as_str());
         self.registros = esperado;
         self.hash = hash.to_owned();
         Ok(())

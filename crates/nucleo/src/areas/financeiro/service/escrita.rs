@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::super::LancamentoId;
 use super::super::rules::NovoLancamento;
-use super::super::rules::cadeia::{Acao, Conteudo, Elo};
+use super::super::rules::cadeia::{AcaoNoLivro, Conteudo, Elo};
 use super::super::store::{self, Autoria, Cabeca, Lancamento, Movimento};
-use crate::areas::auditoria::{self, Acao as Feito, Registro, TipoAlvo};
+use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::errors::{LANCAMENTO_NAO_ENCONTRADO, LIVRO_VIOLADO};
 
 pub async fn lancar(
@@ -38,7 +38,7 @@ pub async fn lancar(
     };
     let autoria = Autoria { id, numero: cabeca.registros + 1, autor: caller.id, sal: &sal };
     store::insert(tx, novo, &autoria).await?;
-    encadear(tx, &cabeca, caller, Acao::Inclusao, &conteudo).await?;
+    encadear(tx, &cabeca, caller, AcaoNoLivro::Inclusao, &conteudo).await?;
     store::add_to_soma(tx, &movimento(&conteudo, novo)).await?;
     Ok(store::find(tx, id).await?.ok_or(ERRO_INTERNO)?)
 }
@@ -48,7 +48,7 @@ pub async fn excluir(tx: &mut NucleoTx, caller: &Caller, id: LancamentoId) -> Re
     let nucleo = store::find_nucleo(tx, id).await?.ok_or(LANCAMENTO_NAO_ENCONTRADO)?;
     let cabeca = store::lock_cadeia(tx, nucleo).await?.ok_or(LIVRO_VIOLADO)?;
     let removido = store::delete(tx, id).await?.ok_or(LANCAMENTO_NAO_ENCONTRADO)?;
-    let hash = encadear(tx, &cabeca, caller, Acao::Exclusao, &removido.conteudo()).await?;
+    let hash = encadear(tx, &cabeca, caller, AcaoNoLivro::Exclusao, &removido.conteudo()).await?;
     let movimento = Movimento {
         nucleo,
         data: removido.data,
@@ -59,7 +59,7 @@ pub async fn excluir(tx: &mut NucleoTx, caller: &Caller, id: LancamentoId) -> Re
     };
     store::take_from_soma(tx, &movimento).await?;
     let registro = Registro {
-        acao: Feito::LancamentoExcluido,
+        acao: Acao::LancamentoExcluido,
         nucleo: Some(nucleo),
         alvo: (TipoAlvo::Lancamento, id.into()),
         detalhes: json!({"registro": cabeca.registros + 1, "hash": hash}),
@@ -72,7 +72,7 @@ async fn encadear(
     tx: &mut NucleoTx,
     cabeca: &Cabeca,
     caller: &Caller,
-    acao: Acao,
+    acao: AcaoNoLivro,
     conteudo: &Conteudo<'_>,
 ) -> Result<String> {
     let elo = Elo {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::ProdutoId;
-use super::super::rules::{MudancaDeProduto, NovoProduto, ProdutoInput};
+use super::super::rules::{MudancaDeProduto, NovoProduto, NovoProdutoInput, ProdutoInput};
 use super::super::service::{self, Produto};
 use crate::policy::{GerirLoja, Participar};
 
@@ -44,7 +44,7 @@ pub async fn listar_produtos(
 /// `nome` e `preco` são obrigatórios; sem `estoque`, não há limite de unidades.
 #[utoipa::path(
     post, path = "/api/loja/produtos", tag = "loja",
-    request_body = ProdutoInput,
+    request_body = NovoProdutoInput,
     responses((status = 201, body = ProdutoView), Problems),
     security(("bearer" = ["GerirLoja"])),
 )]

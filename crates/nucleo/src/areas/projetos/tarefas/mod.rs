@@ -7,7 +7,9 @@ mod store;
 pub(super) mod trava;
 
 pub use http::{TarefaView, router};
-pub use rules::{Dificuldade, Entrega, Lugar, NovoStatus, StatusTarefa, TarefaInput};
+pub use rules::{
+    Dificuldade, Entrega, Lugar, NovaTarefaInput, NovoStatus, StatusTarefa, TarefaInput,
+};
 
 base::id!(
     /// Uma tarefa.

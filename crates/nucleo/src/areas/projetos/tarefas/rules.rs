@@ -1,6 +1,7 @@
 //! What a task may be, and which way it goes. Pure: no async, no SQL, no HTTP.
 
 use base::clock::{Timestamp, end_of_day};
+use base::description::{Creation, ToCreate};
 use base::id::UsuarioId;
 use base::validation::{Field, FieldErrors, MAX_NOME, MAX_TEXTO};
 use serde::Deserialize;
@@ -145,6 +146,13 @@ pub struct TarefaInput {
     #[serde(default)]
     #[schema(value_type = Option<UsuarioId>)]
     pub responsavel_id: Field<UsuarioId>,
+}
+
+pub type NovaTarefaInput = ToCreate<TarefaInput>;
+
+impl Creation for TarefaInput {
+    const NAME: &'static str = "NovaTarefaInput";
+    const REQUIRED: &'static [&'static str] = &["titulo"];
 }
 
 impl TarefaInput {

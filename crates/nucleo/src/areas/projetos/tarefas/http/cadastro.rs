@@ -7,7 +7,7 @@ use base::problem::{Problem, Problems};
 use base::scope::Scope;
 
 use super::super::super::ProjetoId;
-use super::super::{Lugar, TarefaId, TarefaInput, service};
+use super::super::{Lugar, NovaTarefaInput, TarefaId, TarefaInput, service};
 use super::TarefaView;
 use crate::policy::{ConduzirTarefas, CriarTarefasAvulsas};
 
@@ -15,7 +15,7 @@ use crate::policy::{ConduzirTarefas, CriarTarefasAvulsas};
 #[utoipa::path(
     post, path = "/api/projetos/{id}/tarefas", tag = "tarefas",
     params(("id" = ProjetoId, Path)),
-    request_body = TarefaInput,
+    request_body = NovaTarefaInput,
     responses((status = 201, body = TarefaView), Problems),
     security(("bearer" = ["ConduzirTarefas"])),
 )]
@@ -33,7 +33,7 @@ pub async fn criar(
 /// Cria uma tarefa avulsa, sem projeto, com responsável ou aberta. `titulo` é obrigatório.
 #[utoipa::path(
     post, path = "/api/tarefas", tag = "tarefas",
-    request_body = TarefaInput,
+    request_body = NovaTarefaInput,
     responses((status = 201, body = TarefaView), Problems),
     security(("bearer" = ["CriarTarefasAvulsas"])),
 )]
