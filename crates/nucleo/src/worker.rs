@@ -160,9 +160,10 @@ fn upkeep(worker: Worker) -> Worker {
 fn deliveries(worker: Worker, settings: &Settings, correio: Correio) -> Worker {
     let outbound = Outbound::new(settings.guard);
     let push = EnvioPorPush::new(outbound, Chaves::new(&settings.vapid));
+    let pasta = correio.pasta();
     worker
         .on(|tx, evento| Box::pin(entregas::service::distribuir(tx, evento)))
-        .on(|tx, evento| Box::pin(emails::service::apagar(tx, evento)))
+        .on(move |tx, evento| Box::pin(emails::service::apagar(tx, evento, pasta.clone())))
         .also(Remocao(Armazem::new(settings)))
         .also(Despacho(push))
         .also(Despacho(correio))

@@ -67,7 +67,8 @@ impl<C: Engine> Manager for Opener<C> {
 
     async fn create(&self) -> sqlx::Result<Kept<C>> {
         let doubts = self.doubts.load(Ordering::Relaxed);
-        let mut connection = C::connect_with(&self.options).await?;
+        // Seldom needed, and large: in a box, it does not make the future of every request large.
+        let mut connection = Box::pin(C::connect_with(&self.options)).await?;
         if let Some(greeting) = self.greeting {
             connection.say(SqlStr::from_static(greeting)).await?;
         }
@@ -80,7 +81,8 @@ impl<C: Engine> Manager for Opener<C> {
         }
         let doubts = self.doubts.load(Ordering::Relaxed);
         if kept.doubts != doubts || metrics.last_used() > TRUSTED_FOR {
-            let answer = tokio::time::timeout(PING_TIMEOUT, kept.connection.ping()).await;
+            let question = Box::pin(kept.connection.ping());
+            let answer = tokio::time::timeout(PING_TIMEOUT, question).await;
             answer.map_err(|_| RecycleError::message("no answer"))??;
             kept.doubts = doubts;
         }

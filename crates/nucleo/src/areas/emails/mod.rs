@@ -25,6 +25,7 @@ use crate::areas::entregas::TipoDeEmail;
 pub use http::router;
 pub use remetente::Correio;
 pub use rules::{EmailManual, EnviarInput, PreviaInput, Texto};
+pub use transporte::Pasta;
 
 base::id!(LogId);
 

@@ -15,7 +15,7 @@ use super::carta::Carta;
 use super::marca::Marca;
 use super::modelos::{Conteudo, Pedido, Pronta, preencher};
 use super::store::{self, NovoLog};
-use super::transporte::Transporte;
+use super::transporte::{Pasta, Transporte};
 use super::{StatusDoLog, descadastro};
 use crate::areas::entregas::{
     AvisoId, Canal, Concluida, Desfecho, Entrega, Mensagem, Remetente, StatusDeEntrega, TipoDeEmail,
@@ -54,6 +54,11 @@ impl Correio {
             tokens,
             link_de_recuperacao,
         }
+    }
+
+    /// Where messages stay, if they do.
+    pub fn pasta(&self) -> Option<Pasta> {
+        self.transporte.pasta()
     }
 
     fn escrever(&self, entrega: &Entrega, envio: &Envio) -> Result<Carta> {

@@ -10,7 +10,7 @@ use super::exemplos;
 use super::marca::Marca;
 use super::modelos::{self, Conteudo, Pedido};
 use super::rules::{Destino, EmailManual, Texto};
-use super::{EnderecoEsquecido, Filtro, descadastro, store};
+use super::{EnderecoEsquecido, Filtro, Pasta, descadastro, store};
 use crate::areas::auditoria::{self, Acao, Registro, TipoAlvo};
 use crate::areas::entregas::dados::{Dados, Manual};
 use crate::areas::entregas::{self, Aviso, Canal, Mensagem, Preferencia, Publico, TipoDeEmail};
@@ -163,8 +163,16 @@ pub async fn esquecer(tx: &mut NucleoTx, endereco: Option<String>) -> Result<()>
     }
 }
 
-/// Takes an address out of the log, and what is on its way to it. Over every nucleo.
-pub async fn apagar(tx: &mut NucleoTx, evento: EnderecoEsquecido) -> Result<()> {
+/// Takes an address out of the log, what is on its way to it, and what was written to it where
+/// messages stay. Over every nucleo.
+pub async fn apagar(
+    tx: &mut NucleoTx,
+    evento: EnderecoEsquecido,
+    pasta: Option<Pasta>,
+) -> Result<()> {
+    if let Some(pasta) = pasta {
+        pasta.esquecer(&evento.endereco).await?;
+    }
     store::erase_destinatario(tx, &evento.endereco).await?;
     entregas::service::esquecer_endereco(tx, &evento.endereco).await
 }

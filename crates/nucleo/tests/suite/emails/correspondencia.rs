@@ -1,5 +1,7 @@
 //! Reading messages as a mail program does.
 
+use std::path::PathBuf;
+
 use base::Uuid;
 use base::testing::TestApp;
 use data_encoding::BASE64_MIME;
@@ -26,8 +28,13 @@ pub async fn arquivo_para(app: &TestApp, endereco: &str) -> Lida {
                WHERE e.canal = 'EMAIL' AND COALESCE(e.endereco, u.email) = $1 ORDER BY e.id DESC";
     let ids: Vec<(Uuid,)> = app.rows(sql, (endereco.to_owned(),)).await;
     let (id,) = ids.first().expect("a delivery to this address");
-    let arquivo = crate::pasta_de_teste().join("emails").join(format!("{id}.eml"));
-    ler(&std::fs::read_to_string(&arquivo).expect("a file"))
+    let arquivos = std::fs::read_dir(crate::pasta_de_teste().join("emails")).expect("a folder");
+    let mut arquivos = arquivos.map(|arquivo| arquivo.expect("a file").path());
+    let dele = |arquivo: &PathBuf| {
+        arquivo.file_name().is_some_and(|nome| nome.to_string_lossy().starts_with(&id.to_string()))
+    };
+    let arquivo = arquivos.find(dele).expect("a file of this delivery");
+    ler(&std::fs::read_to_string(&arquivo).expect("a message"))
 }
 
 /// Takes a multipart/alternative apart, and insists on its form.

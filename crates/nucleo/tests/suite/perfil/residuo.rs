@@ -1,8 +1,12 @@
-//! After an account is removed, nothing in the whole database tells who it was.
+//! After an account is removed, nothing in the whole database tells who it was, nor in a file.
+
+use std::path::PathBuf;
 
 use base::scope::Cargo::Administrador;
 use base::testing::{Engine, TestApp, run};
+use base::{App, Service};
 use nucleo::areas::membros::Status::{Ativo, Pendente};
+use nucleo::settings::Settings;
 use serde_json::json;
 
 use super::{EXCLUIR, catalogo};
@@ -15,13 +19,23 @@ const ENDERECO: &str = "203.0.113.77";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nada_da_pessoa_resta_no_sqlite() {
-    run(Engine::Sqlite, crate::service, async |app| nada_resta(app, Engine::Sqlite).await).await;
+    let com_pasta_propria = |app: App| com_pasta(app, Engine::Sqlite);
+    run(Engine::Sqlite, com_pasta_propria, async |app| nada_resta(app, Engine::Sqlite).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nada_da_pessoa_resta_no_postgres() {
-    run(Engine::Postgres, crate::service, async |app| nada_resta(app, Engine::Postgres).await)
-        .await;
+    let com_pasta_propria = |app: App| com_pasta(app, Engine::Postgres);
+    let teste = async |app: &TestApp| nada_resta(app, Engine::Postgres).await;
+    run(Engine::Postgres, com_pasta_propria, teste).await;
+}
+
+fn com_pasta(app: App, engine: Engine) -> Service {
+    nucleo::service(app, &Settings { data_dir: pasta(engine), ..crate::settings() })
+}
+
+fn pasta(engine: Engine) -> PathBuf {
+    crate::pasta_de_teste().join(format!("residuo_{engine:?}"))
 }
 
 async fn nada_resta(app: &TestApp, engine: Engine) {
@@ -156,6 +170,7 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     for dado in dados {
         assert!(!onde(&antes, dado).is_empty(), "{dado} was never stored: the test proves nothing");
     }
+    assert!(onde(&antes, EMAIL).contains(&"emails"), "nothing was ever written to her");
     assert_eq!(onde(&antes, SENHA), [""; 0], "a password is never stored");
 
     zoraide.post(EXCLUIR, json!({"senha": SENHA})).await.expect(200);
@@ -185,7 +200,8 @@ async fn nada_resta(app: &TestApp, engine: Engine) {
     assert!(app.count(linhas, ()).await > 0);
 }
 
-/// Every value of every column of every table, as text, with the place it stands in.
+/// Every value of every column of every table, as text, with the place it stands in; and every
+/// message that was written to a file.
 async fn tudo(app: &TestApp, engine: Engine) -> Vec<(String, String)> {
     let colunas = match engine {
         Engine::Sqlite => {
@@ -213,6 +229,11 @@ async fn tudo(app: &TestApp, engine: Engine) -> Vec<(String, String)> {
         let linhas: Vec<(String,)> = app.rows(sql, ()).await;
         let lugar = format!("{tabela}.{coluna}");
         valores.extend(linhas.into_iter().map(|(valor,)| (lugar.clone(), valor)));
+    }
+    for carta in std::fs::read_dir(pasta(engine).join("emails")).unwrap() {
+        let carta = carta.unwrap().path();
+        valores.push(("emails".to_owned(), std::fs::read_to_string(&carta).unwrap()));
+        valores.push(("emails".to_owned(), carta.display().to_string()));
     }
     valores
 }

@@ -6,12 +6,14 @@ mod smtp;
 
 use std::path::Path;
 
+pub use pasta::Pasta;
+
 use super::carta::{Carta, Impossivel};
 use crate::areas::entregas::Desfecho;
 use crate::settings::{Mail, Route};
 
 pub enum Transporte {
-    Pasta(pasta::Pasta),
+    Pasta(Pasta),
     Smtp(Box<smtp::Smtp>),
     Provedor(provedor::Provedor),
 }
@@ -19,9 +21,17 @@ pub enum Transporte {
 impl Transporte {
     pub fn new(mail: &Mail, data_dir: &Path) -> Self {
         match &mail.route {
-            Route::Files => Self::Pasta(pasta::Pasta::new(data_dir.join("emails"))),
+            Route::Files => Self::Pasta(Pasta::new(data_dir.join("emails"))),
             Route::Smtp(server) => Self::Smtp(Box::new(smtp::Smtp::new(server.clone()))),
             Route::Api { url, key } => Self::Provedor(provedor::Provedor::new(url, key)),
+        }
+    }
+
+    /// Where messages stay, if they do.
+    pub fn pasta(&self) -> Option<Pasta> {
+        match self {
+            Self::Pasta(pasta) => Some(pasta.clone()),
+            Self::Smtp(_) | Self::Provedor(_) => None,
         }
     }
 

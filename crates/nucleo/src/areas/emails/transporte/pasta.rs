@@ -4,8 +4,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use base::error::ERRO_INTERNO;
+use base::{Error, secret};
+
 use super::{Carta, Desfecho, Impossivel};
 
+#[derive(Clone)]
 pub struct Pasta(PathBuf);
 
 impl Pasta {
@@ -15,7 +19,7 @@ impl Pasta {
 
     pub async fn enviar(&self, carta: &Carta) -> Result<Desfecho, Impossivel> {
         let mensagem = carta.mensagem()?.formatted();
-        let (pasta, nome) = (self.0.clone(), format!("{}.eml", carta.id));
+        let (pasta, nome) = (self.0.clone(), format!("{}{}", carta.id, fim_do_nome(&carta.para)));
         let escrita = tokio::task::spawn_blocking(move || escrever(&pasta, &nome, &mensagem)).await;
         Ok(match escrita {
             Ok(Ok(())) => Desfecho::Enviada,
@@ -23,6 +27,32 @@ impl Pasta {
             Err(erro) => Desfecho::adiada(erro.to_string()),
         })
     }
+
+    /// Removes what was written to this address.
+    pub async fn esquecer(&self, endereco: &str) -> base::Result<()> {
+        let (pasta, fim) = (self.0.clone(), fim_do_nome(endereco));
+        let remocao = tokio::task::spawn_blocking(move || remover(&pasta, &fim)).await?;
+        remocao.map_err(|erro| Error::from(ERRO_INTERNO).because(erro))
+    }
+}
+
+/// By which the messages to one address are found again, without the address in the name.
+fn fim_do_nome(endereco: &str) -> String {
+    let hash = secret::hash(endereco);
+    format!("-{}.eml", hash.get(..16).unwrap_or(&hash))
+}
+
+fn remover(pasta: &Path, fim: &str) -> std::io::Result<()> {
+    if !pasta.exists() {
+        return Ok(());
+    }
+    for arquivo in std::fs::read_dir(pasta)? {
+        let arquivo = arquivo?;
+        if arquivo.file_name().to_string_lossy().ends_with(fim) {
+            std::fs::remove_file(arquivo.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Under another name first, so that nobody finds half a message; and what is sent again replaces
