@@ -97,7 +97,10 @@ impl utoipa::IntoResponses for PublicProblems {
             ("400", "Dados inválidos: `campos` diz quais"),
             ("404", "Não existe, ou não neste núcleo"),
             ("413", "Corpo grande demais"),
-            ("415", "O corpo não é application/json"),
+            (
+                "415",
+                "O corpo não é do tipo que a operação espera: JSON, ou um formulário onde há arquivo",
+            ),
             ("500", "Erro interno"),
             ("503", "Indisponível por ora: `Retry-After` diz quando tentar"),
         ])
